@@ -28,8 +28,8 @@ export function waitingRoom(
   listener: RoomListener,
 ): TemplateResult {
   const isSeated = room.seats.some((seat) => seat.is_mine);
-  return html`<div class="waiting-room">
-    ${invite(room, isCopied, listener)}
+  return html`<div class="waiting-room ${room.is_owner ? "own" : ""}">
+    ${invite(room, isSeated || room.is_owner, isCopied, listener)}
     <section class="card room-card seats-card" aria-labelledby="room-heading">
       <h2 id="room-heading">${room.seats.length > 1 ? t("Who plays") : t("Who plays with you?")}</h2>
       <ul class="room-seats">${room.seats.map((seat) => seatRow(room, seat, listener))}</ul>
@@ -194,17 +194,22 @@ function lengths({ share }: RushSettings, nPlayers: number): LengthOption[] {
   ];
 }
 
-function invite(room: RushRoomView, isCopied: boolean, listener: RoomListener): TemplateResult {
-  const address = `${location.origin}${room.url}`;
+/** Render what the room is; the link and its code only for those who sit here: others came by it, and look for a seat. */
+function invite(room: RushRoomView, isHost: boolean, isCopied: boolean, listener: RoomListener): TemplateResult {
   return html`<section class="moment room-moment" aria-labelledby="invite-heading">
     <div><p class="badges"><span class="badge state">Gobble</span></p>
     <h2 id="invite-heading">${t("Scan, sit down, go.")}</h2>
     ${gathering(room)}
     <p>${t("Everybody plays at once: no turns, no waiting.")} ${room.is_listed ? t("The room is listed on the Gobble page, and the link works too.") : t("Anyone with the link can join, on any device.")}</p>
-    <div class="invite-row"><label class="visually-hidden" for="invite">${t("Link")}</label><input id="invite" readonly .value=${address}>
-      <button type="button" @click=${() => listener.copyLink()}>${icon("link")} ${isCopied ? t("Copied") : t("Copy the link")}</button></div></div>
-    ${code()}
+    ${isHost ? linkRow(room, isCopied, listener) : nothing}</div>
+    ${isHost ? code() : nothing}
   </section>`;
+}
+
+function linkRow(room: RushRoomView, isCopied: boolean, listener: RoomListener): TemplateResult {
+  const address = `${location.origin}${room.url}`;
+  return html`<div class="invite-row"><label class="visually-hidden" for="invite">${t("Link")}</label><input id="invite" readonly .value=${address}>
+    <button type="button" @click=${() => listener.copyLink()}>${icon("link")} ${isCopied ? t("Copied") : t("Copy the link")}</button></div>`;
 }
 
 /** Render who is here as faces side by side, whose mouths are one line, and a place for the next player. */

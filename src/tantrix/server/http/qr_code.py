@@ -9,5 +9,7 @@ def qr_code(text: str, scale: int = 5) -> Markup:
 
     `scale` is the size of a module in pixels; the quiet zone is three modules wide.
     """
-    picture: str = segno.make(text, error="m").svg_inline(scale=scale, dark="#000", light="#fff", border=3)
+    code = segno.make(text, error="m")
+    # With a unit the drawing has a viewBox, and grows with its element.
+    picture: str = code.svg_inline(scale=scale, dark="#000", light="#fff", border=3, unit="px")
     return Markup(picture)
