@@ -381,6 +381,25 @@ def test_space_turns_a_tile_after_one_was_put_aside_by_mouse(page: Page) -> None
     assert page.evaluate(ring) == "none"  # the focus is on the table, which has no frame
 
 
+def test_a_tile_is_put_aside_by_pressing_the_pile_and_by_dragging_it_there(page: Page) -> None:
+    me = Rusher.open_room(page, share=6)
+    me.start()
+    pile = page.locator(".penalty-pile")
+
+    first = me.turn()
+    pile.click(position={"x": 8, "y": 8})
+    expect(pile.locator(f'[data-tile="{first}"]')).to_be_visible()
+    second = me.turn()
+    me.open_tile.hover()
+    page.mouse.down()
+    pile.hover(position={"x": 8, "y": 8})
+    page.mouse.up()
+    expect(pile.locator(f'[data-tile="{second}"]')).to_be_visible()
+    pile.locator(f'[data-tile="{first}"]').click()
+
+    expect(pile.locator(f'[data-tile="{first}"]')).to_have_attribute("aria-pressed", "true")
+
+
 def test_the_table_has_no_frame_after_the_mouse_or_a_finger(page: Page, phone_page: Page) -> None:
     for one, press in ((page, "click"), (phone_page, "tap")):
         me = Rusher.open_room(one, share=6)
@@ -464,3 +483,25 @@ def test_a_phone_joins_by_the_code_of_the_room(page: Page, new_page: NewPage) ->
     expect(ann.page.locator(".room-seat")).to_have_count(2)
     ann.start()
     bea.sees_the_start()
+
+
+def test_the_code_of_a_room_fills_its_frame(page: Page) -> None:
+    Rusher.open_room(page)
+
+    gaps = page.locator(".room-code").evaluate(
+        """(frame) => {
+          const [out, code] = [frame, frame.querySelector("path")].map((one) => one.getBoundingClientRect());
+          return [code.left - out.left, out.right - code.right, code.top - out.top, out.bottom - code.bottom];
+        }"""
+    )
+    assert max(gaps) - min(gaps) < 2
+
+
+def test_a_visitor_finds_a_seat_before_anything_else(page: Page, phone_page: Page) -> None:
+    ann = Rusher.open_room(page)
+
+    phone_page.goto(ann.page.url.partition("?")[0])
+    seat = phone_page.get_by_role("button", name="Sit down")
+
+    expect(seat).to_be_in_viewport(ratio=1)
+    expect(phone_page.get_by_role("img", name="QR code of this room")).to_have_count(0)

@@ -43,7 +43,8 @@ export function hand(rush: Rush, help: HelpLevel, isIdle: boolean, listener: Han
 function pile(rush: Rush, help: HelpLevel, listener: HandListener): TemplateResult {
   const { own } = withPendingApplied(rush);
   const size = own.pile.length > 12 ? "many" : own.pile.length > 5 ? "some" : "few";
-  return html`<div class="penalty-pile ${size}" role="group" aria-label=${t("Penalty pile")} data-count=${own.pile.length}>
+  return html`<div class="penalty-pile ${size}" role="group" aria-label=${t("Penalty pile")} data-count=${own.pile.length}
+      @click=${(event: MouseEvent) => isOnPile(event) && listener.putAside()}>
     ${repeat(
       own.pile,
       (tile) => tile,
@@ -51,6 +52,11 @@ function pile(rush: Rush, help: HelpLevel, listener: HandListener): TemplateResu
     )}
     ${own.pile.length === 0 ? html`<span class="pile-note">${t("Penalty pile")}</span>` : nothing}
   </div>`;
+}
+
+/** Return whether the pile itself was pressed, not one of its tiles. */
+function isOnPile({ target }: MouseEvent): boolean {
+  return !(target as Element).closest("button");
 }
 
 function pileTile(rush: Rush, tile: number, n: number, help: HelpLevel, listener: HandListener): TemplateResult {

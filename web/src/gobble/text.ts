@@ -93,8 +93,7 @@ export function rushPromptSentence(rush: Rush, isTouched: boolean): string {
     return isTouched
       ? t("Drag it where it fits, or tap the space.")
       : t("Place it where it fits. The wheel or R turns it, X puts it aside.");
-  if (mine.n_stock > 0)
-    return isTouched ? t("Tap your stock to flip a tile.") : t("Space flips a tile from your stock.");
+  if (mine.n_stock > 0) return isTouched ? t("Tap your stock to flip a tile.") : t("Flip a tile (Space)");
   return t("Your stock is empty: find spaces for your penalty tiles.");
 }
 

@@ -37,6 +37,9 @@ export abstract class TileInput {
   /** Lay a tile that, as far as the page knows, fits. */
   protected abstract layFitting(placement: LaidTile): void;
 
+  /** Put the turned tile on the penalty pile, if it may go there. */
+  abstract putAside(): void;
+
   /** Show why a tile was not laid. */
   protected abstract refuse(placement: LaidTile, reason: string): void;
 
@@ -118,8 +121,15 @@ export abstract class TileInput {
       },
       over: (cell) => this.aim(cell),
       turn: (step) => this.rotate(step),
-      drop: () => this.lay(),
+      drop: (x, y) => this.#drop(tile, document.elementFromPoint(x, y)),
       snap: (x, y) => this.at.board?.snapCell(x, y) ?? null,
     });
+  }
+
+  /** Let go of a dragged tile: on the penalty pile it is put aside. */
+  #drop(tile: number, on: Element | null): void {
+    const isTurned = model.withPendingApplied(this.at.rush).own.turned === tile;
+    if (isTurned && on?.closest(".penalty-pile")) this.putAside();
+    else this.lay();
   }
 }
