@@ -23,8 +23,8 @@ from tantrix.tiles import GAME_SET, Colour, edges, links
 
 STEPS = 100_000
 LEAST = 20  # tiles; fewer leave too little freedom on a compact outline
-_HOTTEST, _COLDEST = 6.0, 2.0  # the score that may be lost
-_CHEAPEST, _DEAREST = 2.0, 5.0  # the cost of a missing tile
+_HOTTEST, _COLDEST = 5.0, 2.0  # the score that may be lost
+_CHEAPEST, _DEAREST = 2.0, 4.5  # the cost of a missing tile
 _LONGEST = 16  # edges in a walk
 _ROW = 16  # cells in a row of the board; outlines stay clear of its border
 _ABANDONED, _OUTSIDE, _CLOSED = 0, 1, 2
