@@ -30,6 +30,8 @@ def test_phrases_are_read_in_the_language_of_each_reader(page: Page, new_page: N
     expect(ann.locator("input[name=words]")).to_be_focused()
     ann.keyboard.type("Hello <b>Bob</b> https://example.org")
     ann.keyboard.press("Enter")
+    chevron = "(summary) => getComputedStyle(summary, '::before').content"
+    assert ann.get_by_label("Phrases").evaluate(chevron) == "none"  # its face is the sign
     ann.get_by_label("Phrases").click()
     ann.get_by_role("button", name="Good luck!").click()
     expect(button.locator(".unread")).to_have_text("2")

@@ -35,7 +35,7 @@ def test_a_resignation_is_one_sentence_without_a_score(page: Page) -> None:
     resign(page)
 
     reason = page.locator(".result-field p")
-    expect(reason).to_have_text(re.compile(r"^(Ann|Bob) won by resignation\.$"))
+    expect(reason).to_have_text(re.compile(r"^(Ann|Bob) resigned\.$"))
     expect(page.locator(".result-score")).to_have_count(0)
 
 

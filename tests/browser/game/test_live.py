@@ -14,8 +14,12 @@ OPEN = {"colour": "B", "kind": "open"}
 def test_two_people_meet_by_link_and_continue_after_one_was_away(page: Page, new_page: NewPage) -> None:
     ann = Person.start(page, person("R", "Ann"), OPEN, control="15 tournament")
     expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    link, seats = page.get_by_label("Link").bounding_box(), page.locator(".waiting-seats").bounding_box()
+    assert link and seats
+    assert link["y"] < seats["y"]
     bea = Person(new_page())
     bea.page.goto(page.get_by_label("Link").input_value())
+    expect(bea.page.get_by_role("heading", level=1)).to_have_text("Ann invites you to a game.")
     bea.page.get_by_placeholder("Name (optional)").fill("Bea")
     bea.page.get_by_role("button", name="Sit down").click()
 

@@ -39,6 +39,7 @@ test("grey cells, draws and the endgame have a tip each", () => {
 
   expect(cellOf("grey", state({ position: position({ spaces: [grey] }) }))).toEqual(grey);
   expect(cellOf("draw", state({ laid: [drew, last] }))).toEqual(drew);
+  expect(cellOf("draw", state({ laid: [laid({ seat: 1, draw: 5 })] }))).toBeNull(); // the opponent drew
   expect(cellOf("endgame", state({ position: position({ in_endgame: true }), laid: [drew, last] }))).toEqual(last);
   expect(cellOf("endgame", state())).toBeNull();
 });

@@ -48,14 +48,14 @@ export class Coach {
 }
 
 /** Return the cell that a tip is about in a position; null if the position does not show it. */
-export function cellOf(name: TipName, { position, laid }: TableState): Cell | null {
+export function cellOf(name: TipName, { position, laid, game }: TableState): Cell | null {
   switch (name) {
     case "forced":
       return position.phase === "free" || position.forced_tiles.length === 0 ? null : forcedSpace(position);
     case "grey":
       return position.spaces.find((space) => space.is_controlled) ?? null;
     case "draw":
-      return laid.findLast((one) => one.seat !== null && one.draw !== null) ?? null;
+      return laid.findLast(({ seat, draw }) => draw !== null && seat !== null && game.seats[seat]?.is_mine) ?? null;
     case "endgame":
       return position.in_endgame ? (laid.at(-1) ?? null) : null;
   }
@@ -96,7 +96,7 @@ export function tipWords(name: TipName): [string, string] {
     ] as [string, string],
     grey: [
       t("Grey cells are closed for now"),
-      t("They are in the row of a forced space. They open when it is filled, or in the endgame."),
+      t("They are in the row of a forced space, which has a dot. They open when it is filled, or in the endgame."),
     ] as [string, string],
     draw: [
       t("You drew a new tile"),

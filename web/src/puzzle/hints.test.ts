@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hintSentence, tilesOf } from "./hints";
+import { correctSentence, hintSentence, tilesOf } from "./hints";
 
 test("some hints are sentences, the others are shown on the table", () => {
   expect(hintSentence("possible", { status: "solved" })).toContain("Yes");
@@ -19,4 +19,8 @@ test("a hint lays its tiles", () => {
     { tile: 5, q: 1, r: -2, rotation: 3 },
     { tile: 12, q: 0, r: 0, rotation: 0 },
   ]);
+});
+
+test("a tile without a number is named by its ring", () => {
+  expect(correctSentence([{ tile: 5, q: 1, r: -2, rotation: 3 }])).toBe("The ringed tile is now correct.");
 });

@@ -1,6 +1,7 @@
 /** Hints for a puzzle, fetched from the server, then shown as a sentence or laid on the table. */
 import type { Hint } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { showsNumbers } from "../settings/preferences";
 import { parsePlacement } from "../tiles/placement";
 import { askHint } from "./api";
 import type { PuzzlePage } from "./page";
@@ -55,7 +56,11 @@ export class PuzzleHints {
     const [a, b] = pair;
     if (a === undefined || b === undefined) return;
     this.page.pair = pair;
-    this.page.showNotice(t("Tiles {a} and {b} belong side by side.", { a, b }));
+    this.page.showNotice(
+      showsNumbers()
+        ? t("Tiles {a} and {b} belong side by side.", { a, b })
+        : t("The ringed tiles belong side by side."),
+    );
   }
 
   #layHinted(hint: Hint, help: Help): void {
@@ -64,8 +69,7 @@ export class PuzzleHints {
     this.#lay(laid, help);
     const { page } = this;
     page.pair = laid.map((placed) => placed.tile);
-    if (table.trayOf(page.table).length > 0)
-      page.showNotice(t("Tile {tile} is now correct.", { tile: laid.map((placed) => placed.tile).join(", ") }));
+    if (table.trayOf(page.table).length > 0) page.showNotice(correctSentence(laid));
   }
 
   #lay(laid: Laid, help: Help): void {
@@ -74,6 +78,12 @@ export class PuzzleHints {
     page.foldTask();
     page.change(table.layAll(page.table, laid));
   }
+}
+
+/** Say which tiles a hint has laid: by number where tiles show theirs, else by their ring. */
+export function correctSentence(laid: Laid): string {
+  if (!showsNumbers()) return t("The ringed tile is now correct.");
+  return t("Tile {tile} is now correct.", { tile: laid.map((placed) => placed.tile).join(", ") });
 }
 
 /** Return the sentence for a hint; null if it is shown on the table instead. */

@@ -75,3 +75,13 @@ test.each([
 
   expect(tn("{n} x", "{n} xs", n)).toBe(form);
 });
+
+test("whoever drew the higher tile reads so, at whichever seat", () => {
+  const { game } = welcome();
+  const seats = game.seats.map((seat) => ({ ...seat, is_mine: seat.seat === 1 }));
+  const atStart = { laid: [], position: position({ ply: 0, to_play: 1 }) };
+
+  expect(promptSentence(state({ ...atStart, game: { ...game, seats, drawn: [20, 22] } }))).toContain(
+    "You drew the higher tile (22 to 20), so you start.",
+  );
+});

@@ -240,16 +240,11 @@ function queueingSentence(state: TableState, tile: number): string {
 
 /** Say which tiles were drawn for the start. */
 function drawnSentence(game: GameView): string {
-  const [first, second] = game.drawn;
-  const mine = game.seats.filter((seat) => seat.is_mine);
-  if (
-    game.drawn.length === 2 &&
-    mine.length === 1 &&
-    mine[0]?.seat === 0 &&
-    first !== undefined &&
-    second !== undefined
-  )
-    return t("You drew the higher tile ({first} to {second}), so you start.", { first, second });
+  const [mine, ...others] = game.seats.filter((seat) => seat.is_mine);
+  const [low = 0, high = 0] = [...game.drawn].sort((a, b) => a - b);
+  const isMineHigher = mine !== undefined && others.length === 0 && game.drawn[mine.seat] === high;
+  if (game.drawn.length === 2 && isMineHigher)
+    return t("You drew the higher tile ({first} to {second}), so you start.", { first: high, second: low });
   const draws = game.seats.map((seat) => `${seat.name} ${game.drawn[seat.seat] ?? ""}`).join(", ");
   return t("Drawn for the start: {draws}.", { draws });
 }

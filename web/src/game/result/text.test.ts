@@ -18,8 +18,15 @@ test("a resignation has no score that contradicts it", () => {
   const resigned = ended("resignation", [5, 9], [1, 2]);
 
   expect(resultTitle(resigned)).toBe("You win");
-  expect(resultReason(resigned)).toBe("Ann won by resignation.");
+  expect(resultReason(resigned)).toBe("Bob resigned.");
   expect(isByScore(resigned)).toBe(false);
+});
+
+test("a player who resigned reads so", () => {
+  const resigned = ended("resignation", [9, 5], [2, 1]);
+
+  expect(resultTitle(resigned)).toBe("Bob won");
+  expect(resultReason(resigned)).toBe("You resigned.");
 });
 
 test("draws and aborted games have no winner", () => {

@@ -22,7 +22,16 @@ export function resultTitle(state: TableState): string {
 /** Return the text below the title: how the game ended, unless it was played to the end. */
 export function resultReason(state: TableState): string {
   const { outcome } = state.position;
-  return outcome && outcome.termination !== "played-out" ? outcomeSentence(state.game, outcome) : "";
+  if (!outcome || outcome.termination === "played-out") return "";
+  return (outcome.termination === "resignation" && resignedSentence(state)) || outcomeSentence(state.game, outcome);
+}
+
+/** Say who resigned, as the title names the winner; null if several lost. */
+function resignedSentence(state: TableState): string | null {
+  const [loser, ...others] = state.game.seats.filter((seat) => state.position.outcome?.ranks[seat.seat] !== 1);
+  if (!loser || others.length > 0) return null;
+  const isMe = loser.is_mine && mySeats(state).length === 1;
+  return isMe ? t("You resigned.") : t("{name} resigned.", { name: loser.name });
 }
 
 /** Return whether the score tells the result: it does not after a resignation, on time, or without a result. */
