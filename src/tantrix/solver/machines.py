@@ -5,7 +5,6 @@ another computer.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import repeat
 from random import Random
@@ -17,17 +16,15 @@ from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution, on_plane, placement_of, symmetry
-from tantrix.solver.boards import frontier, regions
+from tantrix.solver.boards import frontier, strand_forms
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held_groups import count_self_ways, count_ways
 from tantrix.solver.loops import gates, held_forms, held_gates
-from tantrix.solver.random_choices import luby
-from tantrix.solver.shapes import BoardShape
 from tantrix.tiles import GAME_SET
 
 RUNNING, SOLUTION, DONE, BRANCH = range(4)
-_FIRST_LOOK = 50_000  # nodes of the shortest search of a region
-_REGIONS = 7  # turns of regions for each other random search
+_CHANGES = 8  # of a form, for each node
+_FORMS = 7  # turns of forms of several loops for each other random search; of lines one
 
 
 class Counter(Protocol):
@@ -170,51 +167,24 @@ class Frontier:
         return Fraction(same, n_ways * (len(goal.shape.rotations()) if goal.shape else 1))
 
 
-class Regions:
-    """Searches of random regions as boards; `advance` never returns DONE."""
+class StrandForms:
+    """Random forms of several strands, and tiles for them; `advance` never returns DONE."""
 
-    name = "regions"
+    name = "strand forms"
 
     def __init__(self, goal: Goal, seed: int) -> None:
         self.goal = goal
-        self.record = regions.new_region(goal, seed)
-        self._random = Random(seed)
-        self._limits = (_FIRST_LOOK * length for length in luby())
-        self._board: Frontier | None = None
-        self._left = 0
-        self.is_hopeless = False  # no region that suits the tiles was found
+        self.record = strand_forms.new_forms(goal, seed)
 
     def advance(self, budget: int) -> int:
-        if self._board is None and not self._begin():
-            return RUNNING
-        assert self._board is not None
-        s = self._board.record[0]
-        before = int(s.nodes)
-        event = self._board.advance(min(budget, self._left))
-        passed = int(s.nodes) - before
-        self.record[0].nodes += passed
-        self._left -= passed
-        if event == SOLUTION:
-            return SOLUTION
-        if event == DONE or self._left <= 0:
-            self._board = None
-        return RUNNING
+        """Change the form `_CHANGES` times for each node, which takes as long as a node of other searches."""
+        work = self.record, kernel.tables(), strand_forms.chances()
+        self.record[0].nodes += budget
+        return SOLUTION if strand_forms.do_search(*work, _CHANGES * budget) else RUNNING
 
     def solution(self) -> Solution:
-        assert self._board is not None
-        return self._board.solution()
-
-    def _begin(self) -> bool:
-        """Begin to search the next region; return whether one was found."""
-        cells = regions.next_region(self.record, self._random)
-        if cells is None:
-            self.is_hopeless = True
-            return False
-        shape = BoardShape.parse("cells:" + ";".join(f"{q},{r}" for q, r in cells))
-        self._board = Frontier(replace(self.goal, shape=shape))
-        self._board.record[0].random = np.uint64(self._random.getrandbits(64) or 1)
-        self._left = next(self._limits)
-        return True
+        s = self.record[0]
+        return on_plane(s.turned, int(s.cell[0]))
 
 
 def machine_for(goal: Goal, record: Any = None) -> Machine:
@@ -231,11 +201,12 @@ def finders(goal: Goal, seed: int) -> Iterator[Finder]:
     if goal.held and is_polygon(goal) and held_gates.can_hold(goal):
         yield from repeat(HeldForms(goal, seed))
     fresh = Frontier(goal).record
-    filled = Regions(goal, seed) if regions.can_fill(goal) else None
+    forms = StrandForms(goal, seed) if strand_forms.can_form(goal) else None
+    has_line = any(strand.kind is GoalKind.LINE for strand in goal.strands)
     while True:
         seed += 1
-        if filled is not None and not filled.is_hopeless:
-            yield from repeat(filled, _REGIONS)
+        if forms is not None:
+            yield from repeat(forms, 1 if has_line else _FORMS)
         record = copy_of(fresh)
         record[0].random = np.uint64(seed * 0x9E3779B97F4A7C15 % 2**64)
         yield Frontier(goal, record)

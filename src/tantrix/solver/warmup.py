@@ -12,7 +12,7 @@ from tantrix.solver.solving import SolveMode, solve
 from tantrix.tiles import Colour
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
-_TWO = "24-56 loop:R/own loop:Y/own"
+_TWO = "1-56 loop:R/own loop:Y/own"
 _DONE = "solver-done"  # the name of the file that marks all searches as compiled
 
 

@@ -1,0 +1,615 @@
+"""A quick search for several strands at once: first the forms of all strands, then the tiles for them.
+
+A form says, for each cell and each strand, by which two edges the strand runs there. Simulated annealing
+changes it a triangle or a rhombus of cells at a time, so that links meet, no edge has two strands, and the
+cells are in one piece without holes. A strand may fall apart into a line and loops, or several loops, which
+costs. So does a number of cells with the same edges, up to rotation, that differs from that of the tiles.
+Where nothing is left to pay, the other colours decide which tile lies where; a short search lays them, and
+if that fails, the form is changed further.
+
+This never proves anything: if nothing is found, there may still be a solution.
+"""
+
+import math
+from collections import defaultdict
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.solver.goal import Goal, GoalKind
+from tantrix.solver.random_choices import below
+from tantrix.tiles import LETTERS, edges
+
+Forms = Any  # a record of FORMS
+
+_LEAST = 10  # tiles; fewer are decided by the complete search
+_MOST = 64
+_CLASSES = _MOST + 1
+_SPARE = 2  # a form may have so many more cells than there are tiles
+_COLOURS = 4
+_LOG = 16  # a change touches three cells of two strands, or four of one
+_LAYING = 5_000  # nodes of the search that lays the tiles
+
+_APART = 4  # the cost of a strand in two parts; 8 for three
+_SHARED = 2  # the weight of cells with two strands or more: they are the scarce ones
+_HOT, _COLD, _LEVELS = 2.0, 0.4, 20  # temperatures
+_STEPS = 2_000  # changes tried at each of them, for each tile
+_AGAIN, _SHAKEN = 12, 500  # after a form without tiles: the temperature, and changes a tile before the next
+_NEVER = 64  # an increase that is not accepted
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+# Edges are six bits. The class of a cell with edges that no tile has is 0.
+FORMS = np.dtype(
+    [
+        ("n_tiles", np.int64),
+        ("n_strands", np.int64),
+        ("is_line", np.int64, _COLOURS),
+        ("colour", np.int64, _COLOURS),
+        ("random", np.uint64),
+        ("step", np.int64),  # of the schedule of temperatures
+        ("least", np.int64),  # the step from which on a form counts
+        ("nodes", np.int64),
+        ("n", np.int64),
+        ("cell", np.int64, _MOST + _SPARE + 6),  # the cells of the form, in any order
+        ("place", np.int16, kernel.SIZE),  # of a cell in `cell`
+        ("way", np.int8, (_COLOURS, kernel.SIZE)),  # the two edges of a strand in a cell, 0 where it is not
+        ("used", np.int8, kernel.SIZE),  # the edges of all strands; 0 in empty cells
+        ("code", np.int16, kernel.SIZE),  # the strand plus 1 at each edge, in base 5
+        ("n_parts", np.int64, _COLOURS),
+        ("cost", np.int64),
+        ("have", np.int64, _CLASSES),  # cells of each class
+        ("wanted", np.int64, _CLASSES),  # tiles of each class
+        ("weight", np.int64, _CLASSES),
+        ("among", np.uint64, _CLASSES),  # the tiles of each class
+        ("class_of", np.int16, 5**6),  # by code
+        ("spread", np.int16, 64),  # the code of strand 0 at some edges
+        ("is_run", np.int8, 64),  # 1: the bits, read cyclically, are a single run of one to five
+        ("n_logged", np.int64),  # what the latest change has overwritten
+        ("logged", np.int64, (_LOG, 3)),  # strand, cell, way
+        ("joined", np.int64, _COLOURS),  # what the latest change has added to `n_parts`
+        ("left", np.uint64),
+        ("copies", np.int64, 64),
+        (
+            "shown",
+            np.int16,
+            kernel.SIZE,
+        ),  # the colours known at the edges of a cell, as in the kernel
+        ("turned", np.int16, kernel.SIZE),  # turned tile plus 1, 0 where none
+        ("open", np.int64, _MOST),  # the cells without tile
+        ("n_open", np.int64),
+        ("at", np.int64, _MOST),  # of each level: the position of its cell in `open`
+        ("chosen", np.int64, _MOST),  # the cell
+        ("rotation", np.int64, _MOST),
+        ("fitting", np.uint64, _MOST),
+    ],
+    align=True,
+)
+
+
+def can_form(goal: Goal) -> bool:
+    """Return whether a goal has several strands, so that each tile has one, on a free board without holes."""
+    is_free = goal.shape is None and not goal.held and goal.holes == 0
+    return is_free and len(goal.strands) > 1 and _LEAST <= len(goal.tiles) <= _MOST
+
+
+def new_forms(goal: Goal, seed: int) -> Any:
+    """Begin a search for a goal with a short line or a triangle for each strand."""
+    made = np.zeros(1, FORMS).view(np.recarray)
+    s = made[0]
+    s.n_tiles, s.n_strands = len(goal.tiles), len(goal.strands)
+    for strand, asked in enumerate(goal.strands):
+        s.colour[strand] = asked.colour
+        s.is_line[strand] = asked.kind is GoalKind.LINE
+    s.n_parts[: s.n_strands] = 1
+    s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+    for bits in range(64):
+        s.spread[bits] = sum(5**edge for edge in range(6) if bits >> edge & 1)
+        starts = sum(bits >> edge & 1 and not bits >> (edge - 1) % 6 & 1 for edge in range(6))
+        s.is_run[bits] = starts == 1
+    s.copies[:] = np.bincount(np.array(goal.tiles) - 1, minlength=64)
+    s.left = np.uint64(sum(1 << (tile - 1) for tile in set(goal.tiles)))
+    _classify(s, goal)
+    do_begin(made, kernel.tables())
+    return made
+
+
+def _classify(s: Forms, goal: Goal) -> None:
+    """Divide the tiles into classes of the same edges, up to rotation."""
+    digits = {LETTERS[strand.colour]: at + 1 for at, strand in enumerate(goal.strands)}
+    numbers: defaultdict[tuple[int, ...], int] = defaultdict(lambda: len(numbers) + 1)
+    s.weight[0] = 1
+    for tile in goal.tiles:
+        word = [digits.get(letter, 0) for letter in edges(tile)]
+        turned = [(*word[sixths:], *word[:sixths]) for sixths in range(6)]
+        number = numbers[min(turned)]
+        s.wanted[number] += 1
+        s.weight[number] = _SHARED if len({*word} - {0}) > 1 else 1
+        s.among[number] |= np.uint64(1 << (tile - 1))
+        for each in turned:
+            s.class_of[sum(digit * 5**edge for edge, digit in enumerate(each))] = number
+    s.cost = int((s.weight * s.wanted**2).sum())
+
+
+@cache
+def chances() -> Any:
+    """Return the chance to accept each increase of the cost at each temperature, in 65,536ths."""
+    heats = [_HOT * (_COLD / _HOT) ** (level / (_LEVELS - 1)) for level in range(_LEVELS)]
+    return np.array([[65536 * math.exp(-more / heat) for more in range(_NEVER)] for heat in heats], np.int64)
+
+
+@jit
+def do_begin(forms: Any, tables: Any) -> None:
+    """Lay a line of two cells or a loop of three for each strand, side by side."""
+    s, t = forms[0], tables[0]
+    for strand in range(s.n_strands):
+        cell = kernel.START + 2 * strand
+        if s.is_line[strand]:
+            _put(s, strand, cell, 0b010001)
+            _put(s, strand, cell + 1, 0b011000)
+        else:
+            _put(s, strand, cell, 0b000011)
+            _put(s, strand, cell + 1, 0b001100)
+            _put(s, strand, (cell + t.step[1]) & kernel.MASK, 0b110000)
+
+
+@jit
+def do_search(forms: Any, tables: Any, chances: Any, n_steps: int) -> bool:
+    """Change the form some times; return whether the tiles could be laid."""
+    s, t = forms[0], tables[0]
+    for _ in range(n_steps):
+        if s.cost == 0 and s.step >= s.least:
+            if _assign(s, t, _LAYING):
+                return True
+            s.step = _AGAIN * _STEPS * s.n_tiles
+            s.least = s.step + _SHAKEN * s.n_tiles
+        level = s.step // (_STEPS * s.n_tiles)
+        s.step += 1
+        if level == _LEVELS:
+            s.step = 0
+            s.least = 0
+            continue
+        before = s.cost
+        s.n_logged = 0
+        s.joined[:] = 0
+        if _change(s, t):
+            more = s.cost - before
+            if more > 0 and (more >= _NEVER or below(s, 65536) >= chances[level, more]):
+                _undo(s)
+    return False
+
+
+# The form
+
+
+@jit
+def _set(s: Forms, strand: int, cell: int, way: int) -> None:
+    """Change the way of a strand in a cell, to be undone perhaps."""
+    s.logged[s.n_logged, 0] = strand
+    s.logged[s.n_logged, 1] = cell
+    s.logged[s.n_logged, 2] = s.way[strand, cell]
+    s.n_logged += 1
+    _put(s, strand, cell, way)
+
+
+@jit
+def _toggle(s: Forms, strand: int, cell: int, first: int, second: int) -> None:
+    """Let a strand use an edge that it did not use, or no longer use it; the same for another."""
+    _set(s, strand, cell, s.way[strand, cell] ^ (1 << first) ^ (1 << second))
+
+
+@jit
+def _put(s: Forms, strand: int, cell: int, way: int) -> None:
+    old, before = s.way[strand, cell], s.used[cell]
+    if before != 0:
+        _tally(s, cell, -1)
+    s.way[strand, cell] = way
+    s.used[cell] = before ^ old ^ way
+    s.code[cell] += (strand + 1) * (s.spread[way] - s.spread[old])
+    if s.used[cell] != 0:
+        _tally(s, cell, 1)
+        if before == 0:
+            s.cell[s.n] = cell
+            s.place[cell] = s.n
+            s.n += 1
+    elif before != 0:
+        s.n -= 1
+        last = s.cell[s.n]
+        s.cell[s.place[cell]] = last
+        s.place[last] = s.place[cell]
+
+
+@jit
+def _tally(s: Forms, cell: int, by: int) -> None:
+    """Count a cell in its class or no longer; the cost is the square of the difference."""
+    number = s.class_of[s.code[cell]]
+    s.cost += s.weight[number] * (1 + 2 * by * (s.have[number] - s.wanted[number]))
+    s.have[number] += by
+
+
+@jit
+def _join(s: Forms, strand: int, by: int) -> None:
+    s.joined[strand] += by
+    s.n_parts[strand] += by
+    s.cost += by * _APART
+
+
+@jit
+def _undo(s: Forms) -> None:
+    for strand in range(s.n_strands):
+        _join(s, strand, -s.joined[strand])
+    _undo_to(s, 0)
+
+
+@jit
+def _undo_to(s: Forms, n_logged: int) -> None:
+    while s.n_logged > n_logged:
+        s.n_logged -= 1
+        _put(s, s.logged[s.n_logged, 0], s.logged[s.n_logged, 1], s.logged[s.n_logged, 2])
+
+
+@jit
+def _beside(t: Any, cell: int, edge: int) -> int:
+    return int((cell + t.step[edge]) & kernel.MASK)
+
+
+@jit
+def _shows(s: Forms, strand: int, cell: int, edge: int) -> bool:
+    """Return whether a strand uses the edge of a cell."""
+    return bool(s.way[strand, cell] >> edge & 1)
+
+
+@jit
+def _is_used(s: Forms, cell: int, edge: int) -> bool:
+    return bool(s.used[cell] >> edge & 1)
+
+
+@jit
+def _can_enter(s: Forms, t: Any, strand: int, cell: int) -> bool:
+    """Return whether a strand may enter a cell: one without it that is filled, or may be.
+
+    A new cell must touch the form in one run, and no end of a line may show there.
+    """
+    if s.way[strand, cell] != 0:
+        return False
+    if s.used[cell] != 0:
+        return True
+    around = 0
+    for edge in range(6):
+        used = s.used[_beside(t, cell, edge)]
+        if used >> (edge + 3) % 6 & 1:
+            return False
+        around |= int(used != 0) << edge
+    return bool(s.is_run[around] and s.n < s.n_tiles + _SPARE)
+
+
+@jit
+def _can_leave(s: Forms, t: Any, strand: int, cell: int) -> bool:
+    """Return whether a strand may leave a cell: another stays, or the form remains in one piece."""
+    if s.used[cell] != s.way[strand, cell]:
+        return True
+    around = 0
+    for edge in range(6):
+        around |= int(s.used[_beside(t, cell, edge)] != 0) << edge
+    return bool(s.is_run[around])
+
+
+# Changes: each returns whether it was possible
+
+
+@jit
+def _change(s: Forms, t: Any) -> bool:
+    """Make a random change."""
+    cell = s.cell[below(s, s.n)]
+    strand = below(s, s.n_strands)
+    way = s.way[strand, cell]
+    edge = below(s, 6)
+    if way == 0:
+        return _begin_loop(s, t, strand, cell, edge)
+    while way >> edge & 1 == 0:
+        edge = (edge + 1) % 6
+    if not _shows(s, strand, _beside(t, cell, edge), (edge + 3) % 6):
+        return _move_end(s, t, strand, cell, edge)
+    side = 1 + 4 * below(s, 2)
+    kind = below(s, 8)
+    if kind < 2:
+        return _reconnect(s, t, strand, cell, edge, (edge + side + kind * side) % 6)
+    if kind == 2:
+        return _swap(s, t, strand, cell, edge, side)
+    if way >> (edge + side) % 6 & 1:
+        return _cut(s, t, strand, cell, edge, side)
+    if kind < 6 and way >> (edge + 2 * side) % 6 & 1:
+        return _flip(s, t, strand, cell, edge, side)
+    return _bulge(s, t, strand, cell, edge, side)
+
+
+@jit
+def _bulge(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
+    """Make A - X - B of A - B."""
+    to_x, on = (edge + side) % 6, (edge + 2 * side) % 6
+    b, x = _beside(t, a, edge), _beside(t, a, to_x)
+    if _is_used(s, a, to_x) or _is_used(s, b, on) or not _can_enter(s, t, strand, x):
+        return False
+    _toggle(s, strand, a, edge, to_x)
+    _toggle(s, strand, b, (edge + 3) % 6, on)
+    _toggle(s, strand, x, (to_x + 3) % 6, (on + 3) % 6)
+    return True
+
+
+@jit
+def _cut(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
+    """Make B - C of B - A - C at a corner A, or let a loop of these three disappear."""
+    to_c, on = (edge + side) % 6, (edge + 2 * side) % 6
+    b, c = _beside(t, a, edge), _beside(t, a, to_c)
+    if not _shows(s, strand, c, (to_c + 3) % 6):
+        return False
+    if _shows(s, strand, b, on):
+        return _end_loop(s, strand, a, b, c)
+    if _is_used(s, b, on) or not _can_leave(s, t, strand, a):
+        return False
+    _set(s, strand, a, 0)
+    _toggle(s, strand, b, (edge + 3) % 6, on)
+    _toggle(s, strand, c, (to_c + 3) % 6, (on + 3) % 6)
+    return True
+
+
+@jit
+def _flip(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
+    """Make B - X - C of B - A - C at a bend A."""
+    to_x, to_c = (edge + side) % 6, (edge + 2 * side) % 6
+    b, c, x = _beside(t, a, edge), _beside(t, a, to_c), _beside(t, a, to_x)
+    if not _shows(s, strand, c, (to_c + 3) % 6) or _is_used(s, b, to_c) or _is_used(s, c, edge):
+        return False
+    if not _can_enter(s, t, strand, x):
+        return False
+    _toggle(s, strand, x, (to_c + 3) % 6, (edge + 3) % 6)
+    if not _can_leave(s, t, strand, a):
+        _undo_to(s, 0)
+        return False
+    _set(s, strand, a, 0)
+    _toggle(s, strand, b, (edge + 3) % 6, to_c)
+    _toggle(s, strand, c, (to_c + 3) % 6, edge)
+    return True
+
+
+@jit
+def _swap(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
+    """Let the strand of A - B and another, of A - X - B, change places."""
+    to_x, on = (edge + side) % 6, (edge + 2 * side) % 6
+    b, x = _beside(t, a, edge), _beside(t, a, to_x)
+    through = 1 << (to_x + 3) % 6 | 1 << (on + 3) % 6
+    if s.way[strand, x] != 0:
+        return False
+    for other in range(s.n_strands):
+        if s.way[other, x] == through and _shows(s, other, a, to_x) and _shows(s, other, b, on):
+            _set(s, strand, x, through)
+            _set(s, other, x, 0)
+            for each in (strand, other):
+                _toggle(s, each, a, edge, to_x)
+                _toggle(s, each, b, (edge + 3) % 6, on)
+            return True
+    return False
+
+
+@jit
+def _begin_loop(s: Forms, t: Any, strand: int, a: int, edge: int) -> bool:
+    """Lay a loop through three filled cells."""
+    to_c, on = (edge + 1) % 6, (edge + 2) % 6
+    b, c = _beside(t, a, edge), _beside(t, a, to_c)
+    if s.way[strand, b] != 0 or s.way[strand, c] != 0 or s.used[b] == 0 or s.used[c] == 0:
+        return False
+    if _is_used(s, a, edge) or _is_used(s, a, to_c) or _is_used(s, b, on):
+        return False
+    _toggle(s, strand, a, edge, to_c)
+    _toggle(s, strand, b, (edge + 3) % 6, on)
+    _toggle(s, strand, c, (to_c + 3) % 6, (on + 3) % 6)
+    _join(s, strand, 1)
+    return True
+
+
+@jit
+def _end_loop(s: Forms, strand: int, a: int, b: int, c: int) -> bool:
+    """Take up a loop of three cells, where each has another strand."""
+    if s.n_parts[strand] < 2:
+        return False
+    for cell in (a, b, c):
+        if s.used[cell] == s.way[strand, cell]:
+            return False
+    for cell in (a, b, c):
+        _set(s, strand, cell, 0)
+    _join(s, strand, -1)
+    return True
+
+
+@jit
+def _reconnect(s: Forms, t: Any, strand: int, a: int, edge: int, across: int) -> bool:
+    """Make A - X and B - Y of two parallel links A - B and X - Y, which joins or divides parts."""
+    back, home = (edge + 3) % 6, (across + 3) % 6
+    b, x, y = _beside(t, a, edge), _beside(t, a, across), _beside(t, _beside(t, a, edge), across)
+    if not _shows(s, strand, x, edge) or not _shows(s, strand, y, back):
+        return False
+    if _is_used(s, a, across) or _is_used(s, b, across):
+        return False
+    was_one = _are_joined(s, t, strand, a, x)
+    _toggle(s, strand, a, edge, across)
+    _toggle(s, strand, b, back, across)
+    _toggle(s, strand, x, edge, home)
+    _toggle(s, strand, y, back, home)
+    if not was_one:
+        _join(s, strand, -1)
+    elif not _are_joined(s, t, strand, a, b):
+        _join(s, strand, 1)
+    return True
+
+
+@jit
+def _are_joined(s: Forms, t: Any, strand: int, start: int, goal: int) -> bool:
+    """Walk along a strand both ways; return whether a cell is met."""
+    for first in range(6):
+        if not _shows(s, strand, start, first):
+            continue
+        cell, edge = start, first
+        while True:
+            cell = _beside(t, cell, edge)
+            if cell == goal:
+                return True
+            if cell == start or not _shows(s, strand, cell, (edge + 3) % 6):
+                break
+            way = s.way[strand, cell] ^ (1 << (edge + 3) % 6)
+            edge = 0
+            while way >> edge & 1 == 0:
+                edge += 1
+    return False
+
+
+@jit
+def _move_end(s: Forms, t: Any, strand: int, a: int, edge: int) -> bool:
+    """Turn, lengthen or shorten a line whose end shows at an edge of A."""
+    kind = below(s, 3)
+    other = below(s, 6)
+    if kind == 0:
+        if _is_used(s, a, other) or s.used[_beside(t, a, other)] != 0:
+            return False
+        _toggle(s, strand, a, edge, other)
+        return True
+    return _lengthen(s, t, strand, a, edge, other) if kind == 1 else _shorten(s, t, strand, a, edge, other)
+
+
+@jit
+def _lengthen(s: Forms, t: Any, strand: int, a: int, edge: int, to_x: int) -> bool:
+    x, end = _beside(t, a, to_x), below(s, 6)
+    if (to_x != edge and _is_used(s, a, to_x)) or end == (to_x + 3) % 6:
+        return False
+    if _is_used(s, x, end) or s.used[_beside(t, x, end)] != 0:
+        return False
+    _set(s, strand, a, s.way[strand, a] ^ (1 << edge))
+    if not _can_enter(s, t, strand, x):
+        _undo_to(s, 0)
+        return False
+    _set(s, strand, a, s.way[strand, a] ^ (1 << to_x))
+    _toggle(s, strand, x, (to_x + 3) % 6, end)
+    return True
+
+
+@jit
+def _shorten(s: Forms, t: Any, strand: int, a: int, edge: int, end: int) -> bool:
+    way = s.way[strand, a] ^ (1 << edge)
+    to_b = 0
+    while way >> to_b & 1 == 0:
+        to_b += 1
+    b = _beside(t, a, to_b)
+    if not _shows(s, strand, b, (to_b + 3) % 6) or not _can_leave(s, t, strand, a):
+        return False
+    _set(s, strand, a, 0)
+    _set(s, strand, b, s.way[strand, b] ^ (1 << (to_b + 3) % 6))
+    if _is_used(s, b, end) or s.used[_beside(t, b, end)] != 0:
+        _undo_to(s, 0)
+        return False
+    _set(s, strand, b, s.way[strand, b] ^ (1 << end))
+    return True
+
+
+# The tiles
+
+
+@jit
+def _assign(s: Forms, t: Any, most: int) -> bool:
+    """Lay the tiles where they fit, hardest cell first; give up after `most` nodes."""
+    _prepare(s)
+    level, spent = 0, 0
+    if not _choose(s, t, 0):
+        return False
+    while level >= 0:
+        if s.turned[s.chosen[level]] != 0:
+            _lift(s, t, s.chosen[level])
+        if spent == most or not _next(s, t, level):
+            s.open[s.n_open] = s.open[s.at[level]]
+            s.open[s.at[level]] = s.chosen[level]
+            s.n_open += 1
+            level -= 1
+            continue
+        spent += 1
+        if s.n_open == 0:
+            break
+        if _choose(s, t, level + 1):
+            level += 1
+    s.nodes += spent
+    return bool(level >= 0)
+
+
+@jit
+def _prepare(s: Forms) -> None:
+    """Store what the strands show each cell."""
+    for place in range(s.n):
+        cell = s.cell[place]
+        s.open[place] = cell
+        s.turned[cell] = 0
+        s.shown[cell] = 0
+        for strand in range(s.n_strands):
+            s.shown[cell] += (s.colour[strand] + 1) * s.spread[s.way[strand, cell]]
+    s.n_open = s.n
+
+
+@jit
+def _choose(s: Forms, t: Any, level: int) -> bool:
+    """Choose the open cell that the fewest tiles fit; fail if no tile fits one."""
+    fewest, chosen = _MOST + 1, 0
+    for at in range(s.n_open):
+        n = popcount(_fitting(s, t, s.open[at], 6))
+        if n < fewest:
+            if n == 0:
+                return False
+            fewest, chosen = n, at
+    s.at[level] = chosen
+    s.chosen[level] = s.open[chosen]
+    s.n_open -= 1
+    s.open[chosen] = s.open[s.n_open]
+    s.rotation[level] = -1
+    s.fitting[level] = U0
+    return True
+
+
+@jit
+def _fitting(s: Forms, t: Any, cell: int, rotation: int) -> Any:
+    """Return the tiles left that fit a cell, and have no strand that it lacks; rotation 6 stands for all."""
+    return t.fit[s.shown[cell], rotation] & s.among[s.class_of[s.code[cell]]] & s.left
+
+
+@jit
+def _next(s: Forms, t: Any, level: int) -> bool:
+    """Lay the next tile that fits the cell of this level."""
+    cell = s.chosen[level]
+    while s.fitting[level] == U0:
+        if s.rotation[level] == 5:
+            return False
+        s.rotation[level] += 1
+        s.fitting[level] = _fitting(s, t, cell, s.rotation[level])
+    tile = lowest_bit(s.fitting[level])
+    s.fitting[level] &= s.fitting[level] - U1
+    s.turned[cell] = 8 * tile + s.rotation[level] + 1
+    s.copies[tile] -= 1
+    if s.copies[tile] == 0:
+        s.left &= ~(U1 << np.uint64(tile))
+    _show(s, t, cell, 1)
+    return True
+
+
+@jit
+def _lift(s: Forms, t: Any, cell: int) -> None:
+    _show(s, t, cell, -1)
+    tile = (s.turned[cell] - 1) >> 3
+    s.turned[cell] = 0
+    s.copies[tile] += 1
+    s.left |= U1 << np.uint64(tile)
+
+
+@jit
+def _show(s: Forms, t: Any, cell: int, sign: int) -> None:
+    """Show the other colours of a laid tile to its neighbours, or no longer."""
+    for edge in range(6):
+        if not _is_used(s, cell, edge):
+            s.shown[_beside(t, cell, edge)] += sign * t.add[s.turned[cell] - 1, edge]
