@@ -65,6 +65,17 @@ def test_a_cell_that_is_not_highlighted_refuses_the_tile(page: Page) -> None:
     expect(page.locator(".hint")).to_contain_text("cannot go there")
 
 
+def test_a_title_of_two_lines_keeps_clear_of_the_header(phone_page: Page) -> None:
+    Puzzler.open(phone_page, STACK)
+
+    bottom = "(header) => header.getBoundingClientRect().bottom"
+    header = phone_page.locator("header").first.evaluate(bottom)
+    title = phone_page.locator(".puzzle-task h1").bounding_box()
+    assert title
+    assert title["height"] > 30
+    assert title["y"] >= header + 4
+
+
 def test_a_stack_is_laid_by_keys_alone(page: Page) -> None:
     Puzzler.open(page, STACK)
 

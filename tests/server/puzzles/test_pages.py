@@ -12,6 +12,7 @@ from tantrix.hexes import ORIGIN, Cell, distance, rotate
 from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES, Mode
 from tantrix.server.puzzles.hints import faults_of, help_with
+from tantrix.server.puzzles.wording import aim
 from tantrix.server.wording.colours import colour_letters
 from tantrix.solver.answer import Solution, Status
 from tantrix.solver.held_groups import groups_of
@@ -48,6 +49,12 @@ def test_discovery_has_a_page_for_each_number_and_two_for_seven() -> None:
     numbers = [puzzle.number for puzzle in PUZZLES.values() if puzzle.group == "discovery"]
 
     assert numbers == sorted([*range(3, 31), 7])  # R7.1
+
+
+def test_the_card_of_a_puzzle_names_the_lines_of_all_its_colours() -> None:
+    words = aim(PUZZLES["genius-red-blue"], "en")
+
+    assert words == "Join all red lines into one long line. Join all blue lines into one long line."
 
 
 @pytest.mark.parametrize(

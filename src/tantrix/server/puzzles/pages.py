@@ -31,7 +31,7 @@ from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.runs.pages import doors
-from tantrix.server.puzzles.wording import rules
+from tantrix.server.puzzles.wording import aim, rules
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.colours import colour_letters
@@ -78,7 +78,7 @@ async def _todays(request: Request, language: str) -> dict[str, object] | None:
         "url": puzzle.url,
         "day": day_text(puzzle.day, language),
         "title": daily_title(puzzle, language),
-        "task": rules(puzzle, language)[0],
+        "task": aim(puzzle, language),
         "tiles": puzzle.tiles,
         "badges": badges(puzzle, language, times),
         "n_solved": times[0],

@@ -7,7 +7,7 @@ from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, Mode, col
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand
 
-# By (kind, scope): the task for the coloured line. The colour follows a colon, so that it is never declined.
+# By (kind, scope): the task for the coloured line. Languages that decline colours put theirs beside a colon.
 _STRANDS = {
     (GoalKind.LOOP, GoalScope.ALL): gettext_noop(
         "Make one closed loop that runs through every tile, like beads on a string. Its colour: {colour}."
@@ -15,15 +15,10 @@ _STRANDS = {
     (GoalKind.LINE, GoalScope.ALL): gettext_noop(
         "Make one long line that runs through every tile, from one end to the other. Its colour: {colour}."
     ),
-    (GoalKind.LOOP, GoalScope.OWN): gettext_noop(
-        "Join all lines of this colour into one closed loop: {colour}. "
-        "Tiles without the colour only lie beside it."
-    ),
-    (GoalKind.LINE, GoalScope.OWN): gettext_noop(
-        "Join all lines of this colour into one long line: {colour}. "
-        "Tiles without the colour only lie beside it."
-    ),
+    (GoalKind.LOOP, GoalScope.OWN): gettext_noop("Join all {colour} lines into one closed loop."),
+    (GoalKind.LINE, GoalScope.OWN): gettext_noop("Join all {colour} lines into one long line."),
 }
+_BESIDE = gettext_noop("Tiles without this colour only lie beside it.")
 
 _USE_ALL = gettext_noop(
     "Use all the tiles. Wherever two tiles touch, the colours must be the same on both sides."
@@ -104,6 +99,13 @@ def rules(puzzle: CataloguePuzzle, language: str) -> list[str]:
     return list(_stack_rules(puzzle, language))
 
 
+def aim(puzzle: CataloguePuzzle, language: str) -> str:
+    """Describe the task in short: the shape, or the lines of all colours."""
+    if puzzle.mode is not Mode.SOLVE or puzzle.goal.shape is not None:
+        return rules(puzzle, language)[0]
+    return " ".join(_strand(strand, language) for strand in puzzle.goal.strands)
+
+
 def _stack_rules(puzzle: CataloguePuzzle, language: str) -> Iterator[str]:
     strand = puzzle.goal.strands[0]
     for sentence in _STACK:
@@ -147,7 +149,8 @@ def _rules(puzzle: CataloguePuzzle, language: str) -> Iterator[str]:
     if goal.shape is not None:
         yield _shape(goal, language)
     for strand in goal.strands:
-        yield _strand(strand, language)
+        beside = [translate(language, _BESIDE)] if strand.scope is GoalScope.OWN else []
+        yield " ".join([_strand(strand, language), *beside])
     yield from _use(puzzle, language)
     if not goal.is_distinct:
         yield translate(language, _TWINS)

@@ -99,7 +99,7 @@ export class TantrixPlayQuality extends LightElement {
     return highlight(
       best.placement,
       t("Best move"),
-      tn("The best of {n}", "The best of {n}", best.choice.n_placements),
+      tn("The best of {n} possible move", "The best of {n} possible moves", best.choice.n_placements),
     );
   }
 

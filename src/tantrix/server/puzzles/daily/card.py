@@ -11,7 +11,7 @@ from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.daily.puzzle import FIRST_DAY
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.pictures import picture_of
-from tantrix.server.puzzles.wording import rules
+from tantrix.server.puzzles.wording import aim
 from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
@@ -36,4 +36,4 @@ async def daily_card(request: Request, language: str) -> DailyCard | None:
     if puzzle is None:
         return DailyCard("/puzzles/daily", title, Refusal("being_made").sentence_in(language))
     url, title = ("/puzzles/daily", title) if puzzle.day == now else (puzzle.url, puzzle.title(language))
-    return DailyCard(url, title, rules(puzzle, language)[0], picture_of(puzzle))
+    return DailyCard(url, title, aim(puzzle, language), picture_of(puzzle))
