@@ -17,6 +17,10 @@ from tantrix._jit import jit
 @jit
 def twice(number):
     return 2 * number
+
+@jit
+def fourfold(number):
+    return twice(twice(number))
 """
 
 
@@ -71,3 +75,19 @@ def test_a_copy_elsewhere_runs_what_was_compiled_before(
         n_loaded.append(sum(twice.stats.cache_hits.values()))
 
     assert n_loaded == [0, 1]
+
+
+def test_python_and_compiled_functions_call_forms_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = tmp_path / "compiled"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(compiled))
+    file = tmp_path / "doubling.py"
+    file.write_text(DOUBLING)
+    doubling = run_path(str(file))
+
+    assert doubling["fourfold"](21) == 84
+    assert len(list(compiled.rglob("*.twice-*-inner*.nbi"))) == 1
+    assert not doubling["twice"].overloads, "Python has not called it yet"
+    assert doubling["twice"](21) == 42
+    assert len(list(compiled.rglob("*.twice-*.nbi"))) == 2

@@ -340,9 +340,7 @@ def lay(s: State, t: Tables, cell: int, turned: int) -> None:
         n_changed += int(change != 0)
     s.changed[n_changed] = cell
     s.changes[n_changed] = 0
-    forced_words = _change(s, t, 0, forced_words)
-    forced_words = _change(s, t, 1, forced_words)
-    for at in range(2, n_changed):
+    for at in range(max(n_changed, 2)):
         forced_words = _change(s, t, at, forced_words)
     s.spaces_words = spaces_words
     s.forced_words = forced_words
@@ -835,7 +833,7 @@ def put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
 @jit
 def place(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
     """Play a legal placement and the draw that follows (tile minus 1, or -1), up to the next choice."""
-    put(s, t, cell, turned, draw)
+    put(s, t, cell, turned, int(draw))
     settle(s, t)
 
 

@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: 54d9d5ab22eb6218c0a331ca0263d3d3711a70dee3aed27438e8fa63412b198e
+// Sources: dd746a7e6aaaf64e148b37fbb4706f23b9d521a4d34098351ab4dd91edf45d93
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;
