@@ -36,6 +36,20 @@ def test_a_storm_goes_on_to_the_next_loop_after_each_answer(page: Page) -> None:
     expect(page.get_by_role("timer")).to_contain_text("2:")
 
 
+def test_a_streak_offers_to_resign_as_nothing_can_be_skipped(phone_page: Page) -> None:
+    phone_page.goto("/puzzles/streak")
+    phone_page.get_by_role("button", name="Start").tap()
+    expect(phone_page.get_by_role("button", name="Skip")).to_have_count(0)
+
+    phone_page.get_by_role("button", name="Resign").tap()
+
+    boxes = [one.bounding_box() for one in phone_page.locator(".door-buttons > *").all()]
+    first, second = boxes[0], boxes[1]
+    assert first and second
+    is_below = second["y"] >= first["y"] + first["height"] + 4
+    assert is_below or second["x"] >= first["x"] + first["width"] + 4  # they do not touch
+
+
 def test_a_storm_is_played_by_keys_and_axe_finds_nothing(new_page: NewPage) -> None:
     page = new_page(**PHONE, color_scheme="dark")
     placed = solution_of(start(page))

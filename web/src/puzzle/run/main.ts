@@ -181,7 +181,7 @@ export class TantrixPuzzleRun extends LightElement {
         ${trayTiles(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
         <p class="quiet">${t("Choose a tile, press the space, press again to turn.")}</p>
         <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undoPlacement(gap))}>${icon("undo")} ${t("Undo")}</button>
-          <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer([])}>${icon("last")} ${t("Skip")}</button></div></div>`;
+          <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer([])}>${run.mode === "streak" ? html`${icon("flag")} ${t("Resign")}` : html`${icon("last")} ${t("Skip")}`}</button></div></div>`;
   }
 
   #trayTile(gap: Gap, tile: number, n: number): TemplateResult {
