@@ -136,7 +136,7 @@ export class TantrixMistakeTrainer extends TablePage {
   #hints(): HintTile[] {
     const mistake = this.#mistake;
     if (!mistake) return [];
-    const isOpen = this.verdict === "best" || this.verdict === "good" || this.verdict === "shown";
+    const isOpen = this.#isSolved;
     const ghost = (text: string | null, label: string, kind: HintTile["kind"]) => {
       const placement = text === null ? null : parsePlacement(text);
       return placement ? [{ placement, label, kind }] : [];
@@ -183,6 +183,11 @@ export class TantrixMistakeTrainer extends TablePage {
     }
   }
 
+  /** Whether the better place is found or shown. */
+  get #isSolved(): boolean {
+    return this.verdict === "best" || this.verdict === "good" || this.verdict === "shown";
+  }
+
   override render(): TemplateResult {
     const seat = table.dockedSeat(this.table);
     const opponents = this.game.game.seats.filter((one) => one !== seat && !one.is_mine);
@@ -191,10 +196,10 @@ export class TantrixMistakeTrainer extends TablePage {
         @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
         @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}>
         <tantrix-board .state=${this.table} .settings=${this.settings} .hints=${this.#hints()} .refused=${this.refusal}></tantrix-board>
-        <section class="dock" aria-label=${t("Your hand")}>${hintLine(this)}${dockRow(this.table, this.#input)}</section>
+        <section class="dock" aria-label=${t("Your hand")}>${this.#isSolved ? html`<p class="hint"></p>` : hintLine(this)}${dockRow(this.table, this.#input)}</section>
         <section class="side outcome trainer" aria-label=${t("Learn from your mistakes")}>
           <header class="result-field ${this.verdict === "best" || this.verdict === "good" ? "field-G" : "field-none"}">
-            <progress max=${Math.max(1, this.mistakes.length)} value=${this.at + (this.verdict ? 1 : 0)} aria-label=${t("Mistakes")}></progress>
+            <progress max=${Math.max(1, this.mistakes.length)} value=${this.at + (this.#isSolved ? 1 : 0)} aria-label=${t("Mistakes")}></progress>
             <h2 tabindex="-1">${this.mistakes.length === 0 ? t("Looking for the mistakes…") : this.#title()}</h2>
             <p>${this.mistakes.length === 0 ? "" : this.#words()}</p>
           </header>
@@ -209,7 +214,7 @@ export class TantrixMistakeTrainer extends TablePage {
   }
 
   #buttons(): TemplateResult {
-    const isOpen = this.verdict === "best" || this.verdict === "good" || this.verdict === "shown";
+    const isOpen = this.#isSolved;
     const isLast = this.at + 1 >= this.mistakes.length;
     const leave = () => this.emit("mistakes-left");
     return html`<div class="outcome-buttons">
