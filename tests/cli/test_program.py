@@ -148,7 +148,7 @@ def test_compiling_is_announced_once(tmp_path: Path):
     second = run_program("perft", "--depth", "1", NUMBA_CACHE_DIR=str(tmp_path))
 
     assert first.stdout == second.stdout == "36\n"
-    assert first.stderr == "compiling the kernel, once, about 25 s\n"
+    assert first.stderr == "compiling the kernel, once, about 15 s\n"
     assert second.stderr == ""
 
 

@@ -45,7 +45,7 @@ class _CompileProgress:
         """Say that something is being compiled, the first time."""
         if not self._has_started:
             self._has_started = True
-            message = _("compiling the kernel, once, about 25 s")
+            message = _("compiling the kernel, once, about 15 s")
             print(message, end="" if self._is_terminal else "\n", file=sys.stderr, flush=True)
             self.show(self._step)
 
@@ -53,7 +53,7 @@ class _CompileProgress:
         """Name the step on a terminal."""
         self._step = step
         if self._has_started and self._is_terminal:
-            message = _("compiling the kernel, once, about 25 s")
+            message = _("compiling the kernel, once, about 15 s")
             print(f"\r\x1b[K{message}: {step}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:

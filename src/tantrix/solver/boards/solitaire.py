@@ -26,6 +26,7 @@ from tantrix.tiles import FULL_SET, Colour, colours
 STEPS = 2000
 _HOTTEST, _COLDEST = 4.0, 0.6
 _FIRST_PART = 0.05  # of the time for the first search, if there is a second
+_LAST_PART = 0.2  # of the time for the first search again, if the second has found no table with all tiles
 
 U0 = np.uint64(0)
 U1 = np.uint64(1)
@@ -77,18 +78,25 @@ def best_table(
     done = 0
     while (over := part()) is not None or done < rounds:
         share = min(1.0, done / rounds if over is None else over)
+        again = (share - 1 + _LAST_PART) / _LAST_PART
         if second is None or share < until or done == 0:
-            heat = _HOTTEST * (_COLDEST / _HOTTEST) ** min(1.0, share / until)
-            chances = np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
-            do_changes(search, states, kernel.tables(), chances, STEPS, done == 0)
+            do_changes(search, states, kernel.tables(), _chances(share / until), STEPS, done == 0)
+        elif again > 0 and second.score < 0:
+            do_changes(search, states, kernel.tables(), _chances(again), STEPS, False)
         else:
-            second.advance((share - until) / (1 - until))
+            second.advance(min(1.0, (share - until) / (1 - until - _LAST_PART)))
         done += 1
         best = max(int(record.best_score), second.score if second else 0)
         on_progress(SolveProgress(int(record.nodes) + (second.nodes if second else 0), best, share))
         if should_stop():
             break
     return _answer_of(search, second)
+
+
+def _chances(share: float) -> Any:
+    """Return the chances to keep losses after a share of the time of the first search, in 65,536ths."""
+    heat = _HOTTEST * (_COLDEST / _HOTTEST) ** min(1.0, share)
+    return np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
 
 
 def most(tiles: Sequence[int]) -> int:
