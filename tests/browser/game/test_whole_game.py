@@ -200,7 +200,7 @@ def test_a_person_who_resigns_loses(page: Page) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
-    expect(page.locator(".outcome")).to_contain_text(re.compile("won by resignation"))
+    expect(page.locator(".outcome")).to_contain_text(re.compile("You resigned"))
     outcome = me.position()["outcome"]
     assert outcome["termination"] == "resignation"
     assert outcome["ranks"] == [2, 1]
