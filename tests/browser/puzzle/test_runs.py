@@ -43,7 +43,9 @@ def test_a_streak_offers_to_resign_as_nothing_can_be_skipped(phone_page: Page) -
 
     phone_page.get_by_role("button", name="Resign").tap()
 
-    boxes = [one.bounding_box() for one in phone_page.locator(".door-buttons > *").all()]
+    buttons = phone_page.locator(".door-buttons > *")
+    buttons.nth(1).wait_for()
+    boxes = [one.bounding_box() for one in buttons.all()]
     first, second = boxes[0], boxes[1]
     assert first and second
     is_below = second["y"] >= first["y"] + first["height"] + 4
