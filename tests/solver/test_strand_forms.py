@@ -12,7 +12,7 @@ from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours
 from tantrix.placement import Placement
 from tantrix.solver import Status, parse_goal, solve
-from tantrix.solver.boards.strand_forms import can_form, chances, do_search, new_forms
+from tantrix.solver.boards.strand_forms import can_form, chances_by_level, do_search, new_forms
 from tantrix.solver.checker import count_holes, faults
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand
 from tantrix.solver.machines import DONE, SOLUTION, Frontier, StrandForms, finders
@@ -33,7 +33,7 @@ GOALS = [
 def test_links_of_a_form_meet_and_its_cells_are_in_one_piece_without_holes(text: str) -> None:
     forms = new_forms(parse_goal(text), 1)
     for n_steps in (0, 1, 10, 1_000, 100_000):
-        do_search(forms, kernel.tables(), chances(), n_steps)
+        do_search(forms, kernel.tables(), chances_by_level(), n_steps)
         ways = _ways(forms)
 
         assert is_connected(tuple(ways))
@@ -56,7 +56,7 @@ def test_the_cost_of_a_form_counts_its_parts_and_the_cells_that_no_tile_has(text
     forms = new_forms(goal, 2)
     s = forms[0]
     for n_steps in (0, 1, 10, 1_000, 100_000):
-        do_search(forms, kernel.tables(), chances(), n_steps)
+        do_search(forms, kernel.tables(), chances_by_level(), n_steps)
         ways = _ways(forms)
         words = Counter(_least([_at(way, edge) for edge in range(6)]) for way in ways.values())
         wanted = Counter(_least(_word(goal, tile)) for tile in goal.tiles)
@@ -108,7 +108,7 @@ def test_forms_find_solutions_only_where_a_complete_search_finds_one() -> None:
 
 def test_tiles_are_put_back_after_a_form_without_solution() -> None:
     forms = new_forms(parse_goal("1-56 loop:R/own loop:Y/own"), 1)
-    while not do_search(forms, kernel.tables(), chances(), 100_000):
+    while not do_search(forms, kernel.tables(), chances_by_level(), 100_000):
         assert forms[0].left == np.uint64(2**56 - 1)
         assert forms[0].copies[:56].tolist() == [1] * 56
     assert forms[0].left == 0

@@ -178,7 +178,7 @@ class StrandForms:
 
     def advance(self, budget: int) -> int:
         """Change the form `_CHANGES` times for each node, which takes as long as a node of other searches."""
-        work = self.record, kernel.tables(), strand_forms.chances()
+        work = self.record, kernel.tables(), strand_forms.chances_by_level()
         self.record[0].nodes += budget
         return SOLUTION if strand_forms.do_search(*work, _CHANGES * budget) else RUNNING
 

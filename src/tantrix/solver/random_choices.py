@@ -4,7 +4,8 @@ The generator's state is the field `random` of the search's record. The generato
 is a xorshift, so that compiled and plain Python make the same choices.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import exp
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,19 @@ import numpy as np
 from tantrix._jit import jit, lowest_bit
 
 U0 = np.uint64(0)
+
+
+def seeded(seed: int) -> Any:
+    """Return the state of a generator, never zero, for a seed from 0 on."""
+    return np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+
+
+def chances(losses: Iterable[float]) -> Any:
+    """Return the chances of simulated annealing to keep losses, given in units of the temperature.
+
+    int64, in 65,536ths (Metropolis et al., Equation of State Calculations by Fast Computing Machines, 1953).
+    """
+    return np.array([65536 * exp(-loss) for loss in losses], np.int64)
 
 
 @jit

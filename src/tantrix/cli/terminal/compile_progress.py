@@ -45,16 +45,17 @@ class _CompileProgress:
         """Say that something is being compiled, the first time."""
         if not self._has_started:
             self._has_started = True
-            message = _("compiling the kernel, once, about 15 s")
-            print(message, end="" if self._is_terminal else "\n", file=sys.stderr, flush=True)
+            print(self._message(), end="" if self._is_terminal else "\n", file=sys.stderr, flush=True)
             self.show(self._step)
 
     def show(self, step: str) -> None:
         """Name the step on a terminal."""
         self._step = step
         if self._has_started and self._is_terminal:
-            message = _("compiling the kernel, once, about 15 s")
-            print(f"\r\x1b[K{message}: {step}", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{self._message()}: {step}", end="", file=sys.stderr, flush=True)
+
+    def _message(self) -> str:
+        return _("compiling the kernel, once, about 15 s")
 
     def clear(self) -> None:
         """Remove the line from a terminal."""

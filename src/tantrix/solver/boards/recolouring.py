@@ -9,7 +9,7 @@ end each tile is there once.
 
 from collections.abc import Sequence
 from itertools import product
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit
 from tantrix.solver.answer import Solution, on_plane
-from tantrix.solver.random_choices import below
+from tantrix.solver.random_choices import below, chances, seeded
 from tantrix.tiles import GAME_SET, Colour, edges, links
 
 STEPS = 100_000
@@ -86,7 +86,7 @@ def new_recolouring(tiles: Sequence[int], known: Shown, seed: int) -> Any:
     made = np.zeros(1, RECOLOURING).view(np.recarray)
     s = made[0]
     s.n, s.best_score = n, -1
-    s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+    s.random = seeded(seed)
     s.wanted[[tile - 1 for tile in tiles]] = 1
     s.cell[:n] = sorted(_outline(n, rng))
     s.is_inside[s.cell[:n]] = 1
@@ -111,8 +111,8 @@ class Recolouring:
         """Try many changes with the tolerance that belongs to a share of the time."""
         heat = _HOTTEST * (_COLDEST / _HOTTEST) ** share
         cost = _CHEAPEST + (_DEAREST - _CHEAPEST) * share
-        worse = np.array([65536 * exp(-n / heat) for n in range(64)], np.int64)
-        missing = np.array([65536 * exp(-n * cost) for n in range(64)], np.int64)
+        worse = chances(n / heat for n in range(64))
+        missing = chances(n * cost for n in range(64))
         do_recolourings(self._search, *self._shown, worse, missing, STEPS)
 
     @property

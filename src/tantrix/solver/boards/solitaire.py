@@ -9,7 +9,6 @@ Neither proves that a table is the best, but there is an upper bound.
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from tantrix._jit import jit, lowest_bit
 from tantrix.solver.answer import Answer, Status, on_plane
 from tantrix.solver.boards.recolouring import LEAST, Recolouring
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.random_choices import below
+from tantrix.solver.random_choices import below, chances, seeded
 from tantrix.solver.rim_proof import least_rim
 from tantrix.tiles import FULL_SET, Colour, colours
 
@@ -96,7 +95,7 @@ def best_table(
 def _chances(share: float) -> Any:
     """Return the chances to keep losses after a share of the time of the first search, in 65,536ths."""
     heat = _HOTTEST * (_COLDEST / _HOTTEST) ** min(1.0, share)
-    return np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
+    return chances(worse / heat for worse in range(64))
 
 
 def most(tiles: Sequence[int]) -> int:
@@ -118,7 +117,7 @@ def _new_search(tiles: Sequence[int], seed: int) -> Any:
     made = np.zeros(1, SOLITAIRE).view(np.recarray)
     made[0].n = len(tiles)
     made[0].tiles = np.uint64(sum(1 << (tile - 1) for tile in tiles))
-    made[0].random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+    made[0].random = seeded(seed)
     return made
 
 

@@ -10,7 +10,6 @@ if that fails, the form is changed further.
 This never proves anything: if nothing is found, there may still be a solution.
 """
 
-import math
 from collections import defaultdict
 from functools import cache
 from typing import Any
@@ -20,7 +19,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.solver.goal import Goal, GoalKind
-from tantrix.solver.random_choices import below
+from tantrix.solver.random_choices import below, chances, seeded
 from tantrix.tiles import LETTERS, edges
 
 Forms = Any  # a record of FORMS
@@ -106,7 +105,7 @@ def new_forms(goal: Goal, seed: int) -> Any:
         s.colour[strand] = asked.colour
         s.is_line[strand] = asked.kind is GoalKind.LINE
     s.n_parts[: s.n_strands] = 1
-    s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+    s.random = seeded(seed)
     for bits in range(64):
         s.spread[bits] = sum(5**edge for edge in range(6) if bits >> edge & 1)
         starts = sum(bits >> edge & 1 and not bits >> (edge - 1) % 6 & 1 for edge in range(6))
@@ -136,10 +135,10 @@ def _classify(s: Forms, goal: Goal) -> None:
 
 
 @cache
-def chances() -> Any:
+def chances_by_level() -> Any:
     """Return the chance to accept each increase of the cost at each temperature, in 65,536ths."""
     heats = [_HOT * (_COLD / _HOT) ** (level / (_LEVELS - 1)) for level in range(_LEVELS)]
-    return np.array([[65536 * math.exp(-more / heat) for more in range(_NEVER)] for heat in heats], np.int64)
+    return np.array([chances(more / heat for more in range(_NEVER)) for heat in heats])
 
 
 @jit

@@ -21,7 +21,7 @@ from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.loops.fewest import fewest_fitting
-from tantrix.solver.random_choices import below, bit_from
+from tantrix.solver.random_choices import below, bit_from, seeded
 from tantrix.tiles import Colour, Shape, links
 
 Growth = Any  # a record of GROWTH
@@ -126,7 +126,7 @@ def _new_growth(goal: Goal, seed: int) -> Any:
     s.n, s.colour = len(goal.tiles), colour
     s.width = width = _WIDTH
     s.step[:6] = (1, width, width - 1, -1, -width, 1 - width)
-    s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+    s.random = seeded(seed)
     s.is_run[:] = _IS_RUN
     turnings = [_turning(tile, colour) for tile in goal.tiles]
     s.wanted[:] = [turnings.count(sixths) for sixths in range(3)]

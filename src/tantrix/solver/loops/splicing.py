@@ -30,7 +30,7 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
-from tantrix.solver.random_choices import below, bit_from
+from tantrix.solver.random_choices import below, bit_from, seeded
 from tantrix.tiles import Colour, Shape, links
 
 Splice = Any  # a record of SPLICE
@@ -99,7 +99,7 @@ class Splicer:
         s = self._record[0]
         s.step[:] = np.resize((1, WIDTH, WIDTH - 1, -1, -WIDTH, 1 - WIDTH), 16)
         s.mask = WIDTH * WIDTH - 1
-        s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
+        s.random = seeded(seed)
         s.n = len(loop)
         for tile in range(1, 65):
             own = [link.shape for link in links(tile) if link.colour == colour]
