@@ -121,6 +121,13 @@ def test_a_compact_table_counts_only_once_it_has_all_tiles() -> None:
     assert search.score == points_of(search.solution)
 
 
+def test_a_search_too_short_for_compact_tables_uses_its_last_part_as_well() -> None:
+    found = best_table(GAME_SET, seed=33, rounds=40)
+
+    assert found.score is not None
+    assert found.score > 160  # the first part alone reaches 122
+
+
 @pytest.mark.parametrize(("tiles", "bound"), [(GAME_SET, 284), (FULL_SET, 328), ((1, 2), 5)])
 def test_the_bound_counts_the_open_strands_at_the_shortest_rim(tiles: tuple[int, ...], bound: int) -> None:
     assert most(tiles) == bound
