@@ -18,6 +18,7 @@ from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
 from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.solving import SolveMode, solve
+from tests.server.support.busy_workers import occupied
 from tests.server.support.databases.migrated import migrated_folder
 from tests.support.computing import UNHURRIED
 
@@ -201,6 +202,15 @@ def test_the_archive_links_to_every_past_day_and_no_other(client: TestClient) ->
     n_days = (TODAY - FIRST_DAY).days + 1
     assert seen == [name_of(TODAY - timedelta(days=n)) for n in range(n_days)]
     assert _listed(client, "/puzzles/days?month=2019-01") == _listed(client, "/puzzles/days")
+
+
+def test_days_whose_puzzles_are_being_made_are_a_line_of_links_not_cards(client: TestClient) -> None:
+    with occupied(client):
+        text = client.get("/puzzles/days").text
+
+    cards, _, to_make = text.partition("Being made, and ready in a moment:")
+    assert "puzzle-card" not in cards
+    assert to_make.count('href="/puzzles/daily-') == TODAY.day
 
 
 def _listed(client: TestClient, address: str) -> list[str]:

@@ -12,6 +12,7 @@ from tantrix.server.puzzles.difficulty import (
     ENOUGH_PEOPLE,
     PuzzleLevel,
     level_of,
+    levels_word,
     minutes_text,
     usual_ms,
 )
@@ -35,6 +36,26 @@ def test_a_pack_shows_the_usual_time_of_its_puzzles() -> None:
 
     assert discovery.usual in {card.usual for card in discovery.cards}
     assert all(pack.usual.startswith("about ") for pack in packs("en"))
+
+
+def test_a_pack_names_the_levels_from_its_easiest_to_its_hardest_puzzle() -> None:
+    found = {pack.group.name: (pack.levels, {card.level for card in pack.cards}) for pack in packs("en")}
+
+    assert found["discovery"] == ("Easy to hard", {"easy", "medium", "hard"})
+    assert all(levels.lower() in present for levels, present in found.values() if len(present) == 1)
+
+
+@pytest.mark.parametrize(
+    ("levels", "word"),
+    [
+        ("hard", "Hard"),
+        ("medium easy medium", "Easy to medium"),
+        ("hard easy", "Easy to hard"),
+        ("hard medium", "Medium to hard"),
+    ],
+)
+def test_a_range_of_levels_begins_with_the_easiest(levels: str, word: str) -> None:
+    assert levels_word(map(PuzzleLevel, levels.split()), "en") == word
 
 
 def test_usual_times_are_rounded() -> None:

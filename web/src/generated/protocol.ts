@@ -539,7 +539,7 @@ export interface PositionView {
   outcome: OutcomeView | null;
 }
 
-/** The badge beside a player's name at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like. `face`: the face that the account has composed, null for the default face of the name. */
+/** The badge beside a player's name at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in robot, 1 is the weakest. `is_guest`: somebody without an account has chosen the name, whatever it looks like. `face`: the face that the account has composed, null for the default face of the name. */
 export interface Badge {
   points: number | null;
   is_provisional: boolean;

@@ -22,7 +22,7 @@ from tantrix.server.wording.colours import colour_letter, colour_letters
 from tantrix.server.wording.dates import day_text
 from tantrix.server.wording.events import event_name
 from tantrix.server.wording.robots import robot_labels
-from tantrix.server.wording.seats import names_shown, shown_name
+from tantrix.server.wording.seats import is_given, names_shown, shown_name
 
 _LATIN_TYPEFACE = re.compile(r"built/\w+-latin\.woff2\?v=[\d.]+")
 ACCOUNT_NAME = "tantrix.account"  # key in the scope: the name of the signed-in account
@@ -94,6 +94,7 @@ def template_environment(language: str) -> Environment:
     environment.filters["colour_letter"] = partial(colour_letter, language=language)
     environment.globals["robot_labels"] = robot_labels(language)
     environment.filters["shown"] = partial(_shown, language)
+    environment.tests["given"] = is_given
     environment.globals["names_shown"] = names_shown(language)
     environment.globals["static_version"] = static_version()
     environment.globals["icon"] = _icon

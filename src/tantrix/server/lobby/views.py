@@ -11,7 +11,7 @@ from tantrix.notation import print_rules
 from tantrix.rules import Rules
 from tantrix.server.games.colour_preferences import granted
 from tantrix.server.games.new_game import rules_of
-from tantrix.server.games.views.badges import GUEST, of_account, of_robot
+from tantrix.server.games.views.badges import of_account, of_guest, of_robot
 from tantrix.server.games.views.messages import TableListing
 from tantrix.server.lobby import pools as pairing
 from tantrix.server.lobby.matching import game_options
@@ -239,7 +239,7 @@ def _seat_view(
 def _badge(new: NewGame, sitter: SeatRow, accounts: AccountInfo, ratings: Ratings) -> Badge:
     rating = ratings.get(sitter.user_id, {}).get(rating_pool(len(new.seats)), Rating())
     if sitter.points is None:
-        return GUEST
+        return of_guest(sitter.name)
     return of_account(sitter.points, rating.is_provisional, accounts.face_of(sitter.user_id))
 
 

@@ -1,6 +1,6 @@
 """The difficulty of a puzzle and its usual time, from its tiles, its solutions and the times of people."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from math import log10
@@ -28,6 +28,11 @@ _WORDS = {
     PuzzleLevel.MEDIUM: gettext_noop("Medium"),
     PuzzleLevel.HARD: gettext_noop("Hard"),
 }
+_RANGES = {
+    (PuzzleLevel.EASY, PuzzleLevel.MEDIUM): gettext_noop("Easy to medium"),
+    (PuzzleLevel.EASY, PuzzleLevel.HARD): gettext_noop("Easy to hard"),
+    (PuzzleLevel.MEDIUM, PuzzleLevel.HARD): gettext_noop("Medium to hard"),
+}
 
 
 def level_of(ms: int) -> PuzzleLevel:
@@ -39,6 +44,13 @@ def level_of(ms: int) -> PuzzleLevel:
 
 def level_word(level: PuzzleLevel, language: str) -> str:
     return translate(language, _WORDS[level])
+
+
+def levels_word(levels: Iterable[PuzzleLevel], language: str) -> str:
+    """Name the level of some puzzles, or the range from the easiest to the hardest."""
+    present = set(levels)
+    easiest, *_, hardest = [level for level in PuzzleLevel if level in present] * 2
+    return translate(language, _WORDS[easiest] if easiest is hardest else _RANGES[easiest, hardest])
 
 
 def usual_ms(puzzle: CataloguePuzzle, times: tuple[int, int] = (0, 0)) -> int:

@@ -1,6 +1,5 @@
 """The home page of the puzzles: today's puzzle, a calendar of the month, and the packs with their levels."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -12,10 +11,10 @@ from tantrix.server.puzzles.catalogue import NUMBERED, CataloguePuzzle, Mode
 from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, name_of, title_of
 from tantrix.server.puzzles.daily.specs import spec_of
 from tantrix.server.puzzles.difficulty import (
-    PuzzleLevel,
     known_solutions,
     level_of,
     level_word,
+    levels_word,
     minutes_text,
     usual_ms,
 )
@@ -68,13 +67,12 @@ class PuzzleCard:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A group of puzzles that can be expanded; `level` is that of most, `usual` the median of their times."""
+    """A group of puzzles that can be expanded; `usual`: the median of their times."""
 
     group: Group
     cards: tuple[PuzzleCard, ...]
     picture: Markup
-    level: PuzzleLevel
-    level_word: str
+    levels: str
     usual: str
     colour: str
 
@@ -138,15 +136,14 @@ def _days(first: date) -> Iterator[date]:
 
 def _pack(group: Group, number: int, language: str) -> Pack:
     cards = tuple(_card(puzzle, language) for puzzle in group.puzzles)
-    level = PuzzleLevel(Counter(card.level for card in cards).most_common(1)[0][0])
+    times = [usual_ms(puzzle) for puzzle in group.puzzles]
     middle = group.puzzles[len(group.puzzles) // 2]
     return Pack(
         group,
         cards,
         picture_of(middle),
-        level,
-        level_word(level, language),
-        usual=minutes_text(round(median(map(usual_ms, group.puzzles))), language),
+        levels=levels_word(map(level_of, times), language),
+        usual=minutes_text(round(median(times)), language),
         colour="RYBG"[number % 4],
     )
 

@@ -49,7 +49,7 @@ _WORDS = {
 # The five robots of the start page, from weak to strong, each with its level.
 _STRENGTHS = {
     "random": gettext_noop("First game"),
-    "beginner": gettext_noop("Easy"),
+    "beginner": gettext_noop("Beginner"),
     "club": gettext_noop("Club"),
     "expert": gettext_noop("Strong"),
     "master": gettext_noop("Master"),

@@ -64,6 +64,19 @@ def test_a_name_that_is_not_the_account_s_is_a_guest_s_at_its_own_browser_too(
     assert standings(room.client.get(f"/api/games/{game_id}").json()["game"]) == [NEWCOMER, GUEST]
 
 
+def test_a_name_that_the_server_gave_needs_no_guest_sign(room: WaitingRoom) -> None:
+    game_id = opened(room, "ann", seat("R"), open_seat("B"), open_seat("Y"))
+    for number, person, name in ((1, "bea", ""), (2, "eva", "Eva")):
+        room.ask(person, "POST", f"/api/games/{game_id}/seats", {"seat": number, "name": name})
+    in_lobby = room.posted("cyd", game={"seats": [seat("R"), open_seat("B")]})
+
+    nameless = {**GUEST, "is_guest": False}
+    begun = room.client.get(f"/api/games/{game_id}").json()["game"]
+    challenge = next(each for each in room.lobby("dan")["challenges"] if each["id"] == in_lobby)
+    assert standings(begun) == [nameless, nameless, GUEST]
+    assert standings(challenge) == [nameless, None]
+
+
 def test_robots_have_levels_from_weak_to_strong(room: WaitingRoom) -> None:
     robots = [{"colour": "B", "kind": "robot", "robot": name} for name in ("random", "master")]
     levels = []

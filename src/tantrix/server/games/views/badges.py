@@ -1,8 +1,8 @@
 """The badges shown beside names at tables: an account's rating, a robot's level, or a guest sign.
 
 The badge shows the rating that an account had when it sat down, in the pool in which the game counts or would
-count. A name that is not the name of the account at the seat is marked as a guest's: only guests may use any
-name they like.
+count. A chosen name that is not the name of the account at the seat is marked as a guest's: only guests may
+use any name they like. "Guest" and "Player 2", which the server gives, need no mark.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,13 +16,13 @@ from tantrix.server.protocol.game import Badge
 from tantrix.server.ratings.results import rating_pool
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
+from tantrix.server.wording.seats import is_given
 
 KNOWN_MS = 30_000  # a new rating may not be saved yet when its player sits down again
 MAX_KNOWN = 4096
 
 _LEVELS = {level.name: number for number, level in enumerate(LEVELS, 1)}
 _LEVELS |= dict.fromkeys(STYLED, _LEVELS[AS_STRONG])
-GUEST = Badge(points=None, is_provisional=False, level=None, is_guest=True)
 _Key = tuple[str, str, int | None]
 
 
@@ -60,7 +60,7 @@ class Badges:
             return None
         key = self._rating_key(setup, seat)
         if account is None or key is None:
-            return GUEST
+            return of_guest(setup.seats[seat].name)
         rating = self._cached(key) or self._read([key])[key]
         return of_account(rating.points, rating.is_provisional, account.face)
 
@@ -96,6 +96,11 @@ class Badges:
 def of_account(points: int, is_provisional: bool, face: str | None) -> Badge:
     """Return the badge for the name of an account."""
     return Badge(points=points, is_provisional=is_provisional, level=None, is_guest=False, face=face)
+
+
+def of_guest(name: str) -> Badge:
+    """Return the badge for a name that belongs to no account: marked, unless the server gave it."""
+    return Badge(points=None, is_provisional=False, level=None, is_guest=not is_given(name))
 
 
 def of_robot(name: str) -> Badge | None:
