@@ -13,7 +13,7 @@ import { Coach, tipBubble } from "./coach";
 import "./result/tally";
 import { mayChat } from "../chat/state";
 import type { ClientMessage, ColourLetter, SeatView, Welcome } from "../generated/protocol";
-import { afterFrame, nextFrame } from "../page/after-frame";
+import { afterFrame, nextFrame, ownTask } from "../page/after-frame";
 import { parseElement } from "../page/data";
 import { type DialogName, dialog } from "../page/dialog";
 import { GradualList } from "../page/gradual-list";
@@ -67,7 +67,7 @@ export class TantrixGame extends TablePage {
     isLearning: { state: true },
     isPlanning: { state: true },
     isLegendOpen: { state: true },
-    hasDialogs: { state: true },
+    nParts: { state: true },
   };
 
   declare isReplayOpen: boolean;
@@ -82,8 +82,8 @@ export class TantrixGame extends TablePage {
   /** Whether the player plans replies, on a board of their own. */
   declare isPlanning: boolean;
   declare isLegendOpen: boolean;
-  /** Whether the dialogs, closed at first, are rendered: after everything else. */
-  declare hasDialogs: boolean;
+  /** How much is rendered, each part in a task of its own: the table, then what is beside it, then closed dialogs. */
+  declare nParts: number;
 
   #connection: LiveConnection;
   #review: GameReview;
@@ -111,7 +111,7 @@ export class TantrixGame extends TablePage {
     this.isLearning = false;
     this.isPlanning = false;
     this.isLegendOpen = false;
-    this.hasDialogs = false;
+    this.nParts = 1;
     this.isReplayOpen = welcome.position.phase === "over";
     this.#review = new GameReview(this, welcome.game.id);
     this.#connection = new LiveConnection(this, welcome.game.id, {
@@ -157,14 +157,16 @@ export class TantrixGame extends TablePage {
   }
 
   override firstUpdated(): void {
-    void this.#renderDialogs();
+    void this.#renderRest();
   }
 
-  async #renderDialogs(): Promise<void> {
+  async #renderRest(): Promise<void> {
+    await ownTask();
+    this.nParts = 2;
     await Promise.all([this.settled(), this.#strip.finished]);
     await nextFrame();
     followPlacements(this);
-    this.hasDialogs = true;
+    this.nParts = 3;
   }
 
   override updated(changed: PropertyValues): void {
@@ -252,7 +254,7 @@ export class TantrixGame extends TablePage {
         ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
       </div>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
-      ${this.hasDialogs ? this.#dialogs() : nothing}`;
+      ${this.nParts > 2 ? this.#dialogs() : nothing}`;
   }
 
   /** Return the class of the table: at its end the result takes the players' place. */
@@ -294,14 +296,17 @@ export class TantrixGame extends TablePage {
   }
 
   #side(): TemplateResult {
+    return html`<section class="side" aria-label=${t("Game")}>${this.nParts > 1 ? this.#beside() : nothing}</section>`;
+  }
+
+  #beside(): TemplateResult {
     const strip: StripListener = {
       show: (ply) => void this.#review.show(ply),
       point: (cell) => {
         this.spot = cell;
       },
     };
-    return html`<section class="side" aria-label=${t("Game")}>
-      <div class="side-scroll">
+    return html`<div class="side-scroll">
         ${endPanel(this.table, {
           toggleAnalysis: () => void this.#toggleAnalysis(),
           learn: () => void this.#learn(),
@@ -325,8 +330,7 @@ export class TantrixGame extends TablePage {
         toggleText: () => void this.#toggleText(),
         toggleAnalysis: () => void this.#toggleAnalysis(),
         offer: (kind) => this.#agreements.offer(kind),
-      })}
-    </section>`;
+      })}`;
   }
 
   #dock(): TemplateResult {
@@ -447,7 +451,7 @@ export class TantrixGame extends TablePage {
 
   async #open(name: DialogName): Promise<void> {
     this.closeMenu();
-    this.hasDialogs = true;
+    this.nParts = 3;
     await this.updateComplete;
     this.querySelector<HTMLDialogElement>(`#dialog-${name}`)?.showModal();
   }
