@@ -3,15 +3,17 @@
     python -m benchmarks.boards rhombus:7x7 rhombus:8x8 --sets 10 --cp-sat 60
 
 A set is drawn from the tiles that carry red, each at most once, or once more in turn where the board has more
-cells than there are such tiles; sets that a short proof refuses are drawn again. Prints a line of JSON for
-each board, in processor seconds: how many sets were solved, refuted, or unknown after `--seconds`, the
-median, the 95th percentile and the longest. CP-SAT (`tantrix[oracle]`, one worker) gets the first sets,
+cells than there are such tiles; sets that a short proof refuses are drawn again. Prints a line for each set
+as it goes, then a line of JSON for each board, in processor seconds: how many sets were solved, refuted, or
+unknown after `--seconds`, the median, the 95th percentile and the longest. With `--json` it prints one
+document at the end, with the times of all sets. CP-SAT (`tantrix[oracle]`, one worker) gets the first sets,
 `--cp-sat` seconds each.
 """
 
 import argparse
 import json
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from time import process_time
 from typing import Any
@@ -65,6 +67,28 @@ def by_cp_sat(goal: Goal, seconds: float) -> tuple[str, float]:
     return Board(goal.tiles, Colour.RED, GoalKind.LOOP, goal.shape).first(seconds), process_time() - began
 
 
+def measured(board: str, options: argparse.Namespace) -> dict[str, Any]:
+    """Measure a board; without `--json`, print a line for each set."""
+    shape = BoardShape.parse(board)
+    sets = goals(shape, options.sets, options.seed)
+    searched(sets[0], 0.1, 0)  # compiles
+
+    def listed(name: str, rows: Iterator[tuple[str, float]]) -> list[tuple[str, float]]:
+        kept = list[tuple[str, float]]()
+        for status, seconds in rows:
+            kept.append((status, round(seconds, 2)))
+            if not options.json:
+                print(f"{board} {name} {len(kept)}: {status}, {seconds:.2f} s", flush=True)
+        return kept
+
+    rows = listed("set", (searched(goal, options.seconds, options.seed) for goal in sets))
+    found = {"board": board, "tiles": len(shape.cells), "loop_ms": round(reference_ms(), 2), **summary(rows)}
+    if options.cp_sat:
+        others = listed("CP-SAT", (by_cp_sat(goal, options.cp_sat) for goal in sets[:CP_SAT_SETS]))
+        found["cp_sat"] = summary(others)
+    return found | {"sets": rows} if options.json else found
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(
@@ -75,19 +99,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=120, help="for each set, at the most")
     parser.add_argument("--cp-sat", type=float, default=0, help="seconds for CP-SAT, 0 to leave it out")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="print one document at the end")
     options = parser.parse_args()
+    results = list[dict[str, Any]]()
     for board in options.boards:
-        sets = goals(BoardShape.parse(board), options.sets, options.seed)
-        searched(sets[0], 0.1, 0)  # compiles
-        found: dict[str, Any] = {
-            "board": board,
-            "tiles": len(sets[0].tiles),
-            "loop_ms": round(reference_ms(), 2),
-        }
-        found |= summary([searched(goal, options.seconds, options.seed) for goal in sets])
-        if options.cp_sat:
-            found["cp_sat"] = summary([by_cp_sat(goal, options.cp_sat) for goal in sets[:CP_SAT_SETS]])
-        print(json.dumps(found), flush=True)
+        results.append(measured(board, options))
+        if not options.json:
+            print(json.dumps(results[-1]), flush=True)
+    if options.json:
+        print(json.dumps(results, indent=1))
 
 
 if __name__ == "__main__":
