@@ -15,28 +15,25 @@ from tantrix.solver.machines import RUNNING, Counter, fits_gates, machine_for
 from tantrix.tiles import Colour, Shape
 
 _MIN_TILES, _MAX_TILES = 13, 24
-_ROOM = 1 << 26  # closures of 8 bytes
-_MAX_CLOSURE = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by those of the loop; else 8
+_MAX_CLOSURE = {13: 5, 14: 6, 15: 6, 16: 7, 17: 7, 18: 7}  # tiles in a closure, by those of the loop; else 8
 
 
 class ClosureCounter:
-    """Count through gates, the smaller half first; each process lists the closures again."""
+    """Count loops from their middle; each process lists the closures again."""
 
     name = "closures"
 
     def __init__(self, goal: Goal, largest: int | None = None) -> None:
         colour = goal.strands[0].colour
-        root = gates.root_of(goal.tiles, colour)
-        tiles = (*(tile for tile in goal.tiles if tile != root), root)
         self.goal = goal
-        self.record = new_count(tiles, colour)
         self._closures = closures_of(
-            tiles, colour, _MAX_CLOSURE.get(len(tiles), 8) if largest is None else largest
+            goal.tiles, colour, _MAX_CLOSURE.get(len(goal.tiles), 8) if largest is None else largest
         )
+        self.record = new_count(goal.tiles, colour, len(self._closures.lists.groups))
 
     def advance(self, budget: int) -> int:
         known = self._closures
-        event = counting.advance(self.record, known.kit, known.lists, budget)
+        event = counting.advance(self.record, known.kit, known.join, known.lists, budget)
         if event == counting.WANTS:
             known.list_for(int(self.record[0].key))
             return RUNNING
@@ -53,7 +50,7 @@ class ClosureCounter:
 @lru_cache(maxsize=1)
 def closures_of(tiles: tuple[int, ...], colour: Colour, largest: int) -> Closures:
     """Return the closures of a set of tiles, shared by all pieces of a count."""
-    return Closures(tiles, colour, largest, _ROOM)
+    return Closures(tiles, colour, largest)
 
 
 def counter_for(goal: Goal) -> Counter:
@@ -64,23 +61,19 @@ def counter_for(goal: Goal) -> Counter:
     return ClosureCounter(goal) if has_room else machine_for(goal)
 
 
-def new_count(tiles: Sequence[int], colour: Colour) -> Any:
-    """Prepare a count of the loops of a colour through some tiles, the root last."""
+def new_count(tiles: Sequence[int], colour: Colour, n_groups: int) -> Any:
+    """Prepare a count of the loops of a colour through some tiles."""
     made = np.zeros(1, counting.COUNT).view(np.recarray)
     s = made[0]
     s.step[:] = np.resize(kernel.tables()[0].step[:6], 16)
     s.mask = kernel.MASK
-    local = {tile: number for number, tile in enumerate(tiles)}
     shapes = [gates.shape_of(tile, colour) for tile in tiles]
-    s.root = 8 * local[tiles[-1]]
-    s.left = _bits(range(len(tiles) - 1))
+    s.n_tiles = len(tiles)
+    s.left = _bits(range(len(tiles)))
     s.corners = _bits(number for number, shape in enumerate(shapes) if shape is Shape.CORNER)
     s.bends = _bits(number for number, shape in enumerate(shapes) if shape is Shape.BEND)
-    starts = list(gates.starts_of(tiles[-1], tiles[:-1], colour))
-    s.n_starts = len(starts)
-    s.starts[: len(starts)] = [(edge, 8 * local[(turned >> 3) + 1] + (turned & 7)) for edge, turned in starts]
+    s.n_starts = n_groups
     s.ceiling = counting.LEVELS
-    s.large = counting.NONE
     return made
 
 

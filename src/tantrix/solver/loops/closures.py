@@ -1,5 +1,7 @@
 """The closures of gates, listed key by key: which last tiles can complete a loop, by the set of tiles left.
 
+The *centres* that a count begins with (`counting.py`) are listed here too.
+
 What can close a gate depends only on a part of its two tiles: the colours that they show between the edge
 where they touch and the edge by which the loop leaves them. That pair is a *key*. For each key the closures
 by any of the tiles are listed once, sorted by the set of tiles that they use. By the parity rule
@@ -7,7 +9,7 @@ by any of the tiles are listed once, sorted by the set of tiles that they use. B
 their class.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -15,8 +17,8 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, neighbour, neighbours
-from tantrix.solver.loops import counting
-from tantrix.solver.loops.forms import EAST, PLACES, Kit, bits_of, blank_kit, first_edge, form_ids, mask_of
+from tantrix.solver.loops import counting, listing
+from tantrix.solver.loops.forms import EAST, Kit, bits_of, blank_kit, first_edge, form_ids, mask_of
 from tantrix.solver.loops.gates import facts
 from tantrix.tiles import TABLE, Colour, links
 
@@ -26,58 +28,49 @@ Prefix = tuple[Colour, ...]
 class Closures:
     """The closures of one set of tiles and a colour, listed key by key when first needed."""
 
-    def __init__(self, tiles: Sequence[int], colour: Colour, most: int, room: int) -> None:
+    def __init__(self, tiles: Sequence[int], colour: Colour, most: int) -> None:
         self.kit = blank_kit().copy().view(np.recarray)
         self.tiles, self.colour = tuple(tiles), colour
         self._prefixes: list[Prefix] = []
         kit = self.kit[0]
         kit.most = most
-        kit.first[:] = -1
+        kit.first[:] = counting.UNLISTED
         _add_tiles(kit, tiles, colour)
         self._add_keys(kit)
-        self.rank, self.n_sets = _ranks(tiles, colour, most)
-        self.entries = np.empty(room, np.uint64)
-        self.starts = np.empty(4 * (len(self.rank) + 2) * len(self._prefixes) ** 2 // 8 + 100, np.uint32)
-        self.n_entries = self.n_starts = 0
-        self._listed = np.empty(room // 8, np.uint64)
-        self._sets = np.empty(room // 8, np.uint32)
-        self._few, self._few_sets = np.empty(0, np.uint64), np.empty(0, np.uint32)
+        self._n_sets = _number_sets(kit, tiles, colour)
+        self._groups, self._centres = centres_of(tiles, colour)
+        self.join = np.zeros(1, counting.JOIN).view(np.recarray)
+        self._entries, self._starts = np.empty(1 << 16, np.uint64), np.empty(1 << 16, np.uint32)
+        self._n_entries = self._n_starts = 0
+        self._listed, self._sets = np.empty(1 << 14, np.uint64), np.empty(1 << 14, np.uint32)
 
     def list_for(self, key: int) -> None:
-        """List the closures of a key, or record that there is no room for them."""
+        """List the closures of a key."""
         kit = self.kit[0]
         own = self._class_of(key)
-        n = int(counting.fill(self._listing(key), self.kit, form_ids(), self._listed, self._sets))
-        end = self.n_starts + int(self.n_sets[own]) + 1
-        if n < 0 or self.n_entries + n > len(self.entries) or end > len(self.starts):
-            kit.first[key] = counting.REFUSED
-            return
-        starts = self.starts[self.n_starts : end]
+        while (
+            n := int(listing.fill(self._listing(key), self.kit, form_ids(), self._listed, self._sets))
+        ) < 0:
+            size = 2 * len(self._listed)
+            self._listed, self._sets = np.empty(size, np.uint64), np.empty(size, np.uint32)
+        end = self._n_starts + int(self._n_sets[own]) + 1
+        self._entries = _grown(self._entries, self._n_entries + n)
+        self._starts = _grown(self._starts, end)
         by_form = np.argsort(self._listed[:n].astype(np.uint16), kind="stable")
-        counting.file(self.rank, self._sets, self._listed, by_form, self.n_entries, self.entries, starts)
-        self._add_few(key, n)
-        kit.first[key], kit.own_class[key] = self.n_starts, own
-        self.n_entries += n
-        self.n_starts = end
-
-    def _add_few(self, key: int, n: int) -> None:
-        """Append those of the `n` closures just listed that have few tiles, sorted by their number."""
-        kit = self.kit[0]
-        sizes = np.bitwise_count(self._sets[:n])
-        chosen = np.argsort(sizes, kind="stable")[: np.count_nonzero(sizes <= counting.FEW)]
-        kit.few_from[key] = len(self._few)
-        kit.few_to[key] = len(self._few) + np.searchsorted(sizes[chosen], range(PLACES), side="right")
-        self._few = np.concatenate((self._few, self._listed[chosen]))
-        self._few_sets = np.concatenate((self._few_sets, self._sets[chosen]))
+        work = self._sets, self._listed, by_form, self._n_entries, self._entries
+        listing.file(self.kit, own, *work, self._starts[self._n_starts : end])
+        kit.first[key], kit.own_class[key] = self._n_starts, own
+        self._n_entries += n
+        self._n_starts = end
 
     @property
     def lists(self) -> counting.Lists:
         """What the count reads beside the kit."""
-        return counting.Lists(self.rank, self.entries, self.starts, self._few, self._few_sets)
+        return counting.Lists(self._groups, self._centres, self._entries, self._starts)
 
     def _listing(self, key: int) -> Any:
         """Prepare the search for all closures of a gate that points east, between two tiles of a key."""
-        made = np.zeros(1, counting.COUNT).view(np.recarray)
+        made = np.zeros(1, listing.LISTING).view(np.recarray)
         s = made[0]
         steps = kernel.tables()[0].step[:6]
         s.step[:] = np.resize(steps, 16)
@@ -92,10 +85,9 @@ class Closures:
         s.source[0], s.target[0], s.apex[0] = source, target, source + int(steps[5])
         s.leaves[0], s.enters[0] = 5 - len(by_source), (4 + len(by_target)) % 6
         s.shown[0] = (not by_source) + (not by_target)
-        s.n_gates = s.n_open = s.lists = s.euler = 1
-        s.large = counting.NONE
+        s.n_gates = s.n_open = s.euler = 1
         s.spare = self.kit[0].most
-        s.left = np.uint64((1 << (len(self.tiles) - 1)) - 1)
+        s.left = np.uint64((1 << len(self.tiles)) - 1)
         return made
 
     def _add_keys(self, kit: Kit) -> None:
@@ -144,6 +136,8 @@ def _add_tiles(kit: Kit, tiles: Sequence[int], colour: Colour) -> None:
         for flip in range(2 if is_straight and tile <= 56 else 1):
             period = 6 if tile <= 56 else 3
             rotations = (np.arange(12) + 6 - first + 3 * flip) % period
+            shown = [TABLE[tile - 1][(edge + first - 3 * flip) % 6] for edge in range(6)]
+            kit.hue[n_variants] = [Colour.parse(letter) for letter in shown]
             kit.tile[n_variants], kit.rotation[n_variants] = local, rotations
             kit.fits_at |= fits[:, rotations].astype(np.uint32) << np.uint32(n_variants)
             n_variants += 1
@@ -157,20 +151,70 @@ def count_variants(tiles: Sequence[int], colour: Colour) -> int:
     )
 
 
-def _ranks(tiles: Sequence[int], colour: Colour, most: int) -> tuple[Any, Any]:
-    """Number the sets of up to `most` tiles without the root within their class: uint32[sets], int64[8]."""
+def _number_sets(kit: Kit, tiles: Sequence[int], colour: Colour) -> Any:
+    """Number the sets of up to `most` tiles within their class; return how many each class has."""
     others = [other for other in Colour if other != colour]
-    classes, sizes = np.zeros(1, np.uint8), np.zeros(1, np.uint8)
-    for tile in tiles[:-1]:
-        own = bits_of(_crosses(tile, colour, other) for other in others)
-        classes = np.concatenate((classes, classes ^ np.uint8(own)))
-        sizes = np.concatenate((sizes, sizes + np.uint8(1)))
-    rank, n_sets = np.zeros(len(classes), np.uint32), np.zeros(8, np.int64)
-    for number in range(8):
-        listed = (classes == number) & (sizes <= most) & (sizes > 0)
-        n_sets[number] = listed.sum()
-        rank[listed] = np.arange(n_sets[number])
-    return rank << 3 | classes, n_sets
+    numbers = np.arange(1 << listing.LOW_BITS)
+    for half, part in enumerate((tiles[: listing.LOW_BITS], tiles[listing.LOW_BITS :])):
+        for at, tile in enumerate(part):
+            own = bits_of(_crosses(tile, colour, other) for other in others)
+            kit.parity[half] ^= np.where(numbers >> at & 1, own, 0).astype(np.uint8)
+    sizes = np.bitwise_count(numbers)
+    n_sets = np.zeros((kit.most + 1, 8), np.int64)
+    for most, own in product(range(kit.most + 1), range(8)):
+        listed = (kit.parity[0] == own) & (sizes <= most) & (numbers < 1 << min(len(tiles), listing.LOW_BITS))
+        kit.columns[most] += np.where(kit.parity[0] == own, np.cumsum(listed) - listed, 0)
+        n_sets[most, own] = listed.sum()
+    n_high = 1 << max(0, len(tiles) - listing.LOW_BITS)
+    totals = np.zeros(8, np.int64)
+    for own in range(8):
+        most = kit.most - sizes[:n_high].astype(np.int64)
+        n = np.where(most < 0, 0, n_sets[np.maximum(most, 0), kit.parity[1, :n_high] ^ own])
+        kit.rows[own, :n_high] = np.cumsum(n) - n
+        totals[own] = n.sum()
+    return totals
+
+
+def centres_of(tiles: Sequence[int], colour: Colour) -> tuple[Any, Any]:
+    """List the centres, and group them by their smallest tile and the numbers of tiles beyond gates."""
+    found: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for centre, joins in _triangles(tiles):
+        kind = centre[0] >> 3, *(int(letter != colour.letter) for letter in joins)
+        found.setdefault(kind, []).append(centre)
+    centres, groups = list[tuple[int, ...]](), list[tuple[int, ...]]()
+    most = (len(tiles) - 2) // 2
+    for (_, *is_gate), some in found.items():
+        for sizes in product(*(range(1, most + 1) if gate else (0,) for gate in is_gate)):
+            if sum(sizes) == len(tiles) - 3:
+                groups.append((len(centres), len(centres) + len(some), *sizes))
+        centres += some
+    return np.array(groups, np.int64).reshape(-1, 5), np.array(centres, np.int64).reshape(-1, 3)
+
+
+def _triangles(tiles: Sequence[int]) -> Iterator[tuple[tuple[int, int, int], str]]:
+    """Yield all ways to lay three tiles that touch, the smallest first, and the colours between them."""
+    turned = [
+        (8 * local + rotation, "".join(TABLE[tile - 1][(edge - rotation) % 6] for edge in range(6)))
+        for local, tile in enumerate(tiles)
+        for rotation in range(6 if tile <= 56 else 3)
+    ]
+    by_shown: dict[str, list[int]] = {}
+    for third, shown in turned:
+        by_shown.setdefault(shown[4:6], []).append(third)
+    for (first, shown), (second, beside) in product(turned, repeat=2):
+        if shown[0] == beside[3] and second >> 3 > first >> 3:
+            for third in by_shown.get(shown[1] + beside[2], ()):
+                if third >> 3 > first >> 3 and third >> 3 != second >> 3:
+                    yield (first, second, third), shown[0] + beside[2] + shown[1]
+
+
+def _grown(kept: Any, size: int) -> Any:
+    """Return an array with room for at least so many items, the old ones first."""
+    if size <= len(kept):
+        return kept
+    made = np.empty(max(size, 3 * len(kept) // 2), kept.dtype)
+    made[: len(kept)] = kept
+    return made
 
 
 def _crosses(tile: int, colour: Colour, other: Colour) -> bool:

@@ -18,7 +18,7 @@ MAX_TILES = 8  # that close a gate
 PLACES = 8
 N_TURNED = 256
 EAST = Cell(1, 0)
-_N_FORMS = 2048
+N_FORMS = 2048
 _N_PATHS = 4 * 5**MAX_TILES
 
 Kit = Any  # a record of KIT
@@ -40,6 +40,7 @@ KIT = np.dtype(
         ("variant", np.uint8, N_TURNED),  # a tile and, for a straight, its direction
         ("tile", np.int64, 32),  # of a variant
         ("rotation", np.uint8, (32, 12)),  # of a variant, by the first edge of its link
+        ("hue", np.uint8, (32, 6)),  # of a variant: its colour so many edges after the first of the link
         (
             "fits_at",
             np.uint32,
@@ -49,19 +50,25 @@ KIT = np.dtype(
         ("target_key", np.int8, (N_TURNED, 6)),
         ("halo_source", np.uint64, 64),  # cells of the window beside a tile of the gate, but not inside
         ("halo_target", np.uint64, 64),
-        ("first", np.int64, 4096),  # where the sets of a key begin, or why there are none (counting.UNLISTED)
+        ("first", np.int64, 4096),  # where the sets of a key begin, or counting.UNLISTED
         ("own_class", np.uint32, 4096),
-        ("few_from", np.int64, 4096),  # where the closures of a key by few tiles begin
-        ("few_to", np.int64, (4096, PLACES)),  # where those by at most so many tiles end
+        # of the sets, numbered within their class: by their high tiles, then by the low ones
+        ("parity", np.uint8, (2, 4096)),  # the class of a set of low tiles, of high ones
+        ("rows", np.int64, (8, 4096)),  # the number of the first set with such high tiles
+        (
+            "columns",
+            np.int64,
+            (PLACES + 1, 4096),
+        ),  # how many smaller low sets have the same class and few tiles
         # of the forms
-        ("mask", np.uint64, _N_FORMS),  # its cells, one bit each
-        ("length", np.int64, _N_FORMS),
-        ("bit", np.int8, (_N_FORMS, PLACES)),  # of each tile along the loop: its cell
-        ("place", np.int8, (_N_FORMS, 64)),  # of a cell along the loop
-        ("edge", np.int8, (_N_FORMS, PLACES)),  # the first edge of its link, clockwise
-        ("earlier", np.uint8, (_N_FORMS, PLACES)),  # edges that touch earlier tiles
-        ("adds_alone", np.int8, (_N_FORMS, PLACES)),  # what each tile adds where nothing else touches it
-        ("euler_alone", np.int8, _N_FORMS),  # of the gate and the form; 1: no hole
+        ("mask", np.uint64, N_FORMS),  # its cells, one bit each
+        ("length", np.int64, N_FORMS),
+        ("bit", np.int8, (N_FORMS, PLACES)),  # of each tile along the loop: its cell
+        ("place", np.int8, (N_FORMS, 64)),  # of a cell along the loop
+        ("edge", np.int8, (N_FORMS, PLACES)),  # the first edge of its link, clockwise
+        ("earlier", np.uint8, (N_FORMS, PLACES)),  # edges that touch earlier tiles
+        ("adds_alone", np.int8, (N_FORMS, PLACES)),  # what each tile adds where nothing else touches it
+        ("euler_alone", np.int8, N_FORMS),  # of the gate and the form; 1: no hole
         # of the window of cells that forms can occupy
         ("at", np.int64, (6, 64)),  # index of a cell minus the source's
         ("own", np.uint64, (6, kernel.SIZE)),  # bit of the cell at such an index
