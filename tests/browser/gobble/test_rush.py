@@ -13,11 +13,15 @@ from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.server.http.qr_code import qr_code
 from tests.browser.support.accessibility import serious
-from tests.browser.support.pages import PHONE, NewPage, stored
+from tests.browser.support.pages import PHONE, TURNED_PHONE, NewPage, stored
 from tests.browser.support.person import Fingers, Json, middle
 
 FINGER_LIFT = 44  # how far above the finger a dragged tile is drawn
 REPLAY = "**/api/gobble/*/replay"
+TOAST_AND_RANKS = """() => {
+  const shown = ['.toast', '.ranks-card'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+  return shown.every(Boolean) && shown;
+}"""
 SHORT = {"share": 4, "penalty": "anywhere", "choose_s": 30, "limit_s": 0}
 
 
@@ -411,7 +415,7 @@ def test_the_table_has_no_frame_after_the_mouse_or_a_finger(page: Page, phone_pa
 
 
 def test_a_turned_phone_has_the_start_button_and_whole_names(new_page: NewPage) -> None:
-    page = new_page(**{**PHONE, "viewport": {"width": 844, "height": 390}})
+    page = new_page(**TURNED_PHONE)
     me = Rusher.open_room(page, share=6, name="Wilhelmina")
     page.get_by_role("button", name="calm").click()
     expect(page.locator(".room-seat")).to_have_count(2)
@@ -469,6 +473,24 @@ def test_the_ranks_show_whole_names_on_a_phone(phone_page: Page) -> None:
     assert card.evaluate("one => one.scrollWidth <= one.clientWidth")
     assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
     expect(card).to_contain_text("Wilhelmina von Hohenstaufen-Andechs")
+
+
+SIZES: dict[str, Json] = {"desktop": {}, "phone": PHONE, "turned phone": TURNED_PHONE}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_neither_results_nor_messages_hide_the_other(new_page: NewPage, size: str) -> None:
+    page = new_page(**SIZES[size])
+    me = Rusher.open_room(page, share=6)
+    page.get_by_role("button", name="calm").click()
+    me.start()
+    page.get_by_role("button", name="Leave the rush").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+
+    toast, card = page.wait_for_function(TOAST_AND_RANKS).json_value()
+
+    assert toast["bottom"] <= card["top"] or card["bottom"] <= toast["top"]
+    expect(page.get_by_role("button", name="Rematch", exact=True)).to_be_in_viewport(ratio=1)
 
 
 def test_a_phone_joins_by_the_code_of_the_room(page: Page, new_page: NewPage) -> None:

@@ -6,7 +6,7 @@ from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver.boards.tables import best_known
 from tests.browser.support.accessibility import serious
-from tests.browser.support.pages import PHONE, NewPage
+from tests.browser.support.pages import TURNED_PHONE, NewPage
 from tests.browser.support.puzzler import Puzzler, link
 
 STACK = "solitaire-red-line-5"
@@ -78,7 +78,7 @@ def test_a_title_of_two_lines_keeps_clear_of_the_header(phone_page: Page) -> Non
 
 
 def test_the_task_opens_again_on_a_turned_phone(new_page: NewPage) -> None:
-    page = new_page(**{**PHONE, "viewport": {"width": 844, "height": 390}})
+    page = new_page(**TURNED_PHONE)
     Puzzler.open(page, STACK)
     page.get_by_role("button", name="To the table").tap()
 

@@ -12,6 +12,7 @@ from tantrix.server.wording.catalogues import COOKIE
 # Animations take as much processor time as all else; tests about them open a `moving_page`.
 # The languages that have every test of the pages; the others have the quick ones.
 THOROUGH = ("en", "ru", "pl")
+TURNED_PHONE = {**PHONE, "viewport": {"width": 844, "height": 390}}
 ENGLISH_DESKTOP = {**DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
 
 NewPage = Callable[..., Page]

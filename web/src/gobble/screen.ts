@@ -75,17 +75,19 @@ function effectsOf(page: RushScreen): Effects {
   return page.replayer.isOpen ? NO_EFFECTS : page.effects;
 }
 
-/** Render what lies over the table: effects, which ignore the pointer, and the results. */
+/** Render what lies over the table: effects, which ignore the pointer, and below the toasts the results. */
 function overlay(page: RushScreen): TemplateResult {
   const { banner, toasts } = effectsOf(page);
   return html`
     ${banner ? keyed(banner.n, html`<div class="banner ${banner.kind}" aria-hidden="true">${banner.text}</div>`) : nothing}
-    <div class="toasts" aria-hidden="true">${repeat(
-      toasts,
-      (one) => one.n,
-      (one) => html`<p class="toast">${one.text}</p>`,
-    )}</div>
-    ${page.outcome && page.isRanksOpen && !page.replayer.isOpen ? ranks(page, page.outcome) : nothing}`;
+    <div class="over-table">
+      <div class="toasts" aria-hidden="true">${repeat(
+        toasts,
+        (one) => one.n,
+        (one) => html`<p class="toast">${one.text}</p>`,
+      )}</div>
+      ${page.outcome && page.isRanksOpen && !page.replayer.isOpen ? ranks(page, page.outcome) : nothing}
+    </div>`;
 }
 
 /** Render the countdown before the start, beside the table that everybody looks at. */
