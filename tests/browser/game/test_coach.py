@@ -6,9 +6,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.accessibility import serious
-from tests.browser.support.pages import PHONE, NewPage, set_language
-from tests.browser.support.person import ME_AND_ROBOT, Person, choose, middle
+from tests.browser.support.pages import PHONE, TURNED_PHONE, NewPage, set_language
+from tests.browser.support.person import ME_AND_ROBOT, Json, Person, choose, middle
 
+N_TIPS = 3
+LEAVES_ITS_CELL_FREE = """() => {
+  const bubble = document.querySelector(".board-bubble"), { q, r } = bubble.parentElement.bubble.cell;
+  const cell = document.querySelector(`[data-cell="${q},${r}"] :is(.tile, .field)`).getBoundingClientRect();
+  const box = bubble.getBoundingClientRect();
+  const beak = box.left + parseFloat(bubble.style.getPropertyValue("--beak"));
+  const isBeside = box.bottom <= cell.top || cell.bottom <= box.top;
+  return isBeside && Math.abs(beak - (cell.left + cell.right) / 2) < 3;
+}"""
 IS_ON_A_BUBBLE = "([x, y]) => document.elementFromPoint(x, y).closest('.board-bubble') !== null"
 
 
@@ -67,6 +76,28 @@ def test_tips_end_permanently_when_they_are_switched_off(page: Page) -> None:
         me.click(choose(me.settle(), rng))
         me.settle()
         expect(tip).to_have_count(0)
+
+
+SIZES: dict[str, Json] = {"desktop": {}, "phone": PHONE, "turned phone": TURNED_PHONE}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_tip_points_at_its_tile_and_leaves_it_free(new_page: NewPage, size: str) -> None:
+    page = new_page(**SIZES[size])
+    me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(2)
+    names = set()
+    while len(names) < N_TIPS:
+        position = me.settle()
+        if page.locator(".tip").count():
+            names.add(page.locator(".tip h3").inner_text())
+            page.wait_for_function(LEAVES_ITS_CELL_FREE)
+            page.get_by_role("button", name="Got it").click()
+        elif position["outcome"]:
+            break
+        else:
+            me.play(1, rng.choice)
+
+    assert "You drew a new tile" in names
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])

@@ -4,11 +4,13 @@ import random
 import re
 from itertools import pairwise
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
-from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, begin, play_on
+from tests.browser.support.pages import PHONE, TURNED_PHONE, NewPage, set_language
+from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Json, Person, begin, play_on
 
 MOMENT_MS = 50
 N_GAMES = 8  # until a game played at random has a mistake
@@ -37,6 +39,22 @@ def test_a_resignation_is_one_sentence_without_a_score(page: Page) -> None:
     reason = page.locator(".result-field p")
     expect(reason).to_have_text(re.compile(r"^(Ann|Bob) resigned\.$"))
     expect(page.locator(".result-score")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "pl"])
+@pytest.mark.parametrize("size", [PHONE, TURNED_PHONE], ids=["phone", "turned phone"])
+def test_the_main_buttons_of_the_result_are_seen_without_scrolling(
+    new_page: NewPage, size: Json, language: str
+) -> None:
+    page = new_page(**size)
+    set_language(page, language)
+    Person.start(page, *PEOPLE, n_plies=60)
+
+    buttons = page.locator(".outcome-buttons").locator("a, button")
+
+    expect(buttons).to_have_count(3)  # a rematch, the review, a new game
+    for button in buttons.all():
+        expect(button).to_be_in_viewport(ratio=1)
 
 
 def test_an_aborted_game_offers_no_review(page: Page) -> None:

@@ -69,6 +69,17 @@ def test_the_pile_says_how_many_tiles_are_left_to_draw(page: Page) -> None:
     expect(page.get_by_role("button", name=f"{n} tiles to draw")).to_be_visible()
 
 
+def test_a_player_reads_the_own_colour_and_nobody_elses(new_page: NewPage) -> None:
+    page, other = new_page(), new_page()
+    Person.start(page, *ME_AND_ROBOT).settle()
+    other.goto(page.url)
+
+    expect(page.locator(".dock .under-name")).to_have_text("your colour: red")
+    expect(page.locator(".opponents .colour-note")).to_have_count(0)
+    expect(other.locator(".player")).to_have_count(2)
+    expect(other.locator(".colour-note")).to_have_count(0)
+
+
 def test_a_clock_over_time_says_how_long_and_what_it_cost(page: Page) -> None:
     Person.start(page, *PEOPLE, control="15 tournament").settle()
 

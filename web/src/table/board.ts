@@ -24,14 +24,13 @@ import {
 } from "../tiles/hexes";
 import { type HintTile, hintTiles } from "../tiles/hint-tiles";
 import { legalCells, targets } from "../tiles/legal-placements";
+import { bubblePlace, type CellPlace, roomToMake } from "./bubble-place";
 import type { RefusedTile } from "./refusal";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 import { cellLabel } from "./text/cell-label";
 
 const DOT_REACH = 21;
-/** How far a bubble is from its cell, and from the edge of the board. */
-const BEAK_PX = 14;
-const EDGE_PX = 8;
+const NO_SIZE = { width: 0, height: 0 };
 /** The edge of a cell before it is turned: east. */
 const EAST_EDGE = `M${APOTHEM} ${-CIRCUMRADIUS / 2}v${CIRCUMRADIUS}`;
 
@@ -80,11 +79,16 @@ export class TantrixBoard extends BoardElement {
 
   #nRendered = 0;
   #bubbleBox: HTMLElement | null = null;
-  #bubbleSize = { width: 0, height: 0 };
-  #bubbleWatcher = new ResizeObserver(([entry]) => {
-    const size = entry?.borderBoxSize[0];
-    if (size) this.#bubbleSize = { width: size.inlineSize, height: size.blockSize };
-    this.viewMoved();
+  #bubbleSize = NO_SIZE;
+  #boardSize = NO_SIZE;
+  #bubbleWatcher = new ResizeObserver((entries) => {
+    for (const { target, borderBoxSize } of entries) {
+      const [size] = borderBoxSize;
+      const found = { width: size?.inlineSize ?? 0, height: size?.blockSize ?? 0 };
+      if (target === this) this.#boardSize = found;
+      else this.#bubbleSize = found;
+    }
+    this.#makeRoom();
   });
 
   constructor() {
@@ -121,7 +125,7 @@ export class TantrixBoard extends BoardElement {
     super.updated(changed);
     if (changed.has("winning")) this.#delayParts();
     this.#watchBubble();
-    this.viewMoved();
+    this.#makeRoom();
   }
 
   /** Return the cell that a dragged tile snaps to: a legal one under the pointer or near it. */
@@ -269,25 +273,39 @@ export class TantrixBoard extends BoardElement {
     if (box === this.#bubbleBox) return;
     this.#bubbleWatcher.disconnect();
     this.#bubbleBox = box;
-    if (box) this.#bubbleWatcher.observe(box);
+    this.#bubbleSize = NO_SIZE;
+    if (!box) return;
+    this.#bubbleWatcher.observe(box);
+    this.#bubbleWatcher.observe(this);
   }
 
-  /** Place the bubble above its cell, or below it where there is no room; on it only where neither has room. */
+  /** Return where the cell of the bubble will be on the board once the view stops moving. */
+  #bubbleCell(): CellPlace | null {
+    const cell = this.#bubbleBox && this.#bubbleShown()?.cell;
+    if (!cell) return null;
+    const { x, y, width } = this.restOf(cell);
+    const { corner } = this.camera;
+    return { x: x + corner.x, y: y + corner.y, half: width * 0.58 };
+  }
+
+  /** Move a view of everything for a tip that has no room beside its cell, and back after it. */
+  #makeRoom(): void {
+    const cell = this.#bubbleCell();
+    const { camera } = this;
+    const y = (cell?.y ?? 0) - camera.aside;
+    camera.moveAside(cell && !this.refused ? roomToMake({ ...cell, y }, this.#bubbleSize, this.#boardSize) : 0);
+    this.viewMoved();
+  }
+
+  /** Place the bubble beside its cell. */
   protected override viewMoved(): void {
-    const box = this.#bubbleBox;
-    const cell = this.#bubbleShown()?.cell;
+    const [box, cell] = [this.#bubbleBox, this.#bubbleCell()];
     if (!box || !cell) return;
-    const { width, height } = this.#bubbleSize;
-    const { x, y, width: tile } = this.restOf(cell);
-    const reach = tile * 0.58 + BEAK_PX;
-    const start = Math.max(EDGE_PX, Math.min(x - width / 2, this.camera.size.width - width - EDGE_PX));
-    const isBelow = y - reach - height < 0;
-    const top = isBelow ? y + reach : y - reach - height;
-    const lowest = Math.max(EDGE_PX, this.camera.size.height - height - EDGE_PX);
-    box.style.translate = `${start}px ${Math.min(top, lowest)}px`;
-    box.style.setProperty("--beak", `${x - start}px`);
+    const { left, top, isBelow, isAfloat } = bubblePlace(cell, this.#bubbleSize, this.#boardSize);
+    box.style.translate = `${left}px ${top}px`;
+    box.style.setProperty("--beak", `${cell.x - left}px`);
     box.classList.toggle("below", isBelow);
-    box.classList.toggle("afloat", top > lowest);
+    box.classList.toggle("afloat", isAfloat);
   }
 
   protected tapped(at: Point, pointerType: string): void {

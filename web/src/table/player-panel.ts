@@ -3,11 +3,12 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import type { ColourLetter, SeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
-import { playerBadge } from "../page/players/badge";
+import { badgeText, playerBadge } from "../page/players/badge";
 import { face } from "../page/players/face";
 import { dayText } from "../page/time/text";
 import { swatch, tilePicture } from "../tiles/draw";
 import { colourName } from "../tiles/text";
+import { mySeats } from "./actions";
 import { shownClock } from "./clock";
 import { smallRack } from "./rack";
 import { isOver, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
@@ -43,11 +44,13 @@ export function playerBar(
   </li>`;
 }
 
-/** Render a player's details: rating or level, tournament points, absence, whether it is their turn. */
+/** Render a player's details: at first one's own colour, then rating or level, tournament points, absence, whether it is their turn. */
 function underName(state: TableState, seat: SeatView, isToPlay: boolean): TemplateResult {
   const isAway = !isOver(state) && !seat.is_mine && state.isHere?.[seat.seat] === false;
   const isOnVacation = !isOver(state) && seat.away_until !== null && Date.parse(seat.away_until ?? "") > Date.now();
-  return html`${playerBadge(seat)}${tournamentPoints(state, seat.seat)}${
+  const isPlain = !badgeText(seat) && !state.clock;
+  const isColourShown = seat.is_mine && mySeats(state).length === 1 && (isPlain || !hasLaid(state, seat));
+  return html`${isColourShown ? html`<span class="colour-note">${t("your colour: {colour}", { colour: colourName(seat.colour) })}</span>` : playerBadge(seat)}${tournamentPoints(state, seat.seat)}${
     seat.stand_in ? html`<span class="stand-in-note">${t("A robot plays on.")}</span>` : nothing
   }${
     isOnVacation
@@ -60,6 +63,10 @@ function underName(state: TableState, seat: SeatView, isToPlay: boolean): Templa
       ? html`<span class="turn-note">${t("to play")}</span>`
       : nothing
   }`;
+}
+
+function hasLaid(state: TableState, { seat }: SeatView): boolean {
+  return state.laid.some((laid) => laid.seat === seat);
 }
 
 /** Render the strip of the colours that nobody plays, each with the length of its best line and a trace switch. */

@@ -27,15 +27,15 @@ export function endPanel(state: TableState, listener: EndListener): TemplateResu
       ${isByScore(state) ? scoreRow(state) : nothing}
     </header>
     <div class="result-body">
-      ${state.game.is_rated ? html`<tantrix-rating-changes .game=${state.game}></tantrix-rating-changes>` : nothing}
-      ${pointsRow(state)}
-      ${isPlayed ? html`<tantrix-play-quality .table=${state} @learn=${() => listener.learn()}></tantrix-play-quality>` : nothing}
-      ${isPlayed ? sharing(state) : nothing}
       <div class="outcome-buttons">
         ${rematchButton(state, listener)}
         ${isPlayed ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Review")}</button>` : nothing}
         ${state.game.tournament ? html`<a class="button primary" href=${state.game.tournament}>${t("To the tournament")}</a>` : html`<a class="button" href="/">${t("New game")}</a>`}
       </div>
+      ${state.game.is_rated ? html`<tantrix-rating-changes .game=${state.game}></tantrix-rating-changes>` : nothing}
+      ${pointsRow(state)}
+      ${isPlayed ? html`<tantrix-play-quality .table=${state} @learn=${() => listener.learn()}></tantrix-play-quality>` : nothing}
+      ${isPlayed ? sharing(state) : nothing}
     </div></section>`;
 }
 

@@ -29,6 +29,28 @@ test("a player who resigned reads so", () => {
   expect(resultReason(resigned)).toBe("You resigned.");
 });
 
+test.each([
+  ["time", "You ran out of time.", "Bob ran out of time."],
+  ["abandoned", "You left the game.", "Bob has left."],
+])("a loss by %s is told of the loser, as the title names the winner", (termination, mine, another) => {
+  expect(resultReason(ended(termination, [9, 5], [2, 1]))).toBe(mine);
+  expect(resultReason(ended(termination, [9, 5], [1, 2]))).toBe(another);
+  expect(resultTitle(ended(termination, [9, 5], [1, 2]))).toBe("You win");
+});
+
+test.each([
+  ["resignation", "By resignation."],
+  ["time", "Time was up."],
+  ["abandoned", "A player left the game."],
+])("where several lost by %s, nobody is named a second time", (termination, reason) => {
+  const all = game();
+  const third = { ...all.seats[1], seat: 2, name: "Cid" } as (typeof all.seats)[0];
+  const outcome = { termination, scores: [5, 9, 3], ranks: [1, 2, 2] };
+  const table = { game: { ...all, seats: [...all.seats, third] }, position: position({ phase: "over", outcome }) };
+
+  expect(resultReason(state(table))).toBe(reason);
+});
+
 test("draws and aborted games have no winner", () => {
   expect(resultTitle(ended("played-out", [9, 9], [1, 1]))).toBe("A draw");
   expect(resultTitle(ended("aborted", [0, 0], [1, 1]))).toBe("Game aborted");

@@ -23,15 +23,21 @@ export function resultTitle(state: TableState): string {
 export function resultReason(state: TableState): string {
   const { outcome } = state.position;
   if (!outcome || outcome.termination === "played-out") return "";
-  return (outcome.termination === "resignation" && resignedSentence(state)) || outcomeSentence(state.game, outcome);
+  return lossSentence(state, outcome.termination) ?? outcomeSentence(state.game, outcome);
 }
 
-/** Say who resigned, as the title names the winner; null if several lost. */
-function resignedSentence(state: TableState): string | null {
+/** Say how the loser lost, as the title names the winner; null if the game did not end so. */
+function lossSentence(state: TableState, termination: string): string | null {
   const [loser, ...others] = state.game.seats.filter((seat) => state.position.outcome?.ranks[seat.seat] !== 1);
-  if (!loser || others.length > 0) return null;
-  const isMe = loser.is_mine && mySeats(state).length === 1;
-  return isMe ? t("You resigned.") : t("{name} resigned.", { name: loser.name });
+  const isMe = loser?.is_mine && mySeats(state).length === 1;
+  const name = loser?.name ?? "";
+  const [mine, another, several] =
+    {
+      resignation: [t("You resigned."), t("{name} resigned.", { name }), t("By resignation.")],
+      time: [t("You ran out of time."), t("{name} ran out of time.", { name }), t("Time was up.")],
+      abandoned: [t("You left the game."), t("{name} has left.", { name }), t("A player left the game.")],
+    }[termination] ?? [];
+  return (others.length > 0 ? several : isMe ? mine : another) ?? null;
 }
 
 /** Return whether the score tells the result: it does not after a resignation, on time, or without a result. */
