@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from research.trials.levels import deal
 from research.trials.paired import scores_of
+from tantrix import Rules
 from tantrix.robots.keen.robot import Keen, KeenSettings
 
 FIRST_DEAL = 1_000_000  # deals from here on are used by nothing else
@@ -97,7 +98,11 @@ def play_pairs(n_pairs: int, n_playouts: int, seed: int) -> Play:
     def play(up: Mapping[str, float], down: Mapping[str, float], number: int) -> float:
         robots = [Keen(_changed(KeenSettings(n_playouts), values)) for values in (up, down)]
         first = FIRST_DEAL + 10_000 * seed + number * n_pairs
-        games = [scores_of(deal, first + at, robots, seat) for at in range(n_pairs) for seat in (0, 1)]
+        games = [
+            scores_of(deal(first + at, Rules()), first + at, robots, seat)
+            for at in range(n_pairs)
+            for seat in (0, 1)
+        ]
         return fmean(0.5 * (1 + (a > b) - (a < b)) for a, b in games)
 
     return play

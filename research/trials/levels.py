@@ -149,12 +149,12 @@ def _weights(path: str) -> Weights | None:
     return read_keen(Path(path).read_bytes())[0] if path else None
 
 
-def deal(seed: int) -> tuple[Game, list[int]]:
+def deal(seed: int, rules: Rules) -> tuple[Game, list[int]]:
     """Return a game just dealt, and its bag, the next draw last."""
-    tiles = list(Rules().tiles)
+    tiles = list(rules.tiles)
     Random(seed).shuffle(tiles)
     hands = tiles[:6], tiles[6:12]
-    return Game.start(Rules(), hands, 0 if max(hands[0]) > max(hands[1]) else 1), tiles[12:]
+    return Game.start(rules, hands, 0 if max(hands[0]) > max(hands[1]) else 1), tiles[12:]
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ from statistics import fmean, stdev
 from time import process_time
 from typing import Any
 
-from tantrix import Game, Placement
+from tantrix import Game, Placement, Rules
 
-Deal = Callable[[int], tuple[Game, list[int]]]
+Deal = Callable[[int, Rules], tuple[Game, list[int]]]
 Make = Callable[[str], Any]
 
 
@@ -46,13 +46,17 @@ def play_match(description: str | None, make: Make, deal: Deal) -> None:
     parser.add_argument("b")
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0, help="of the first pair; the others follow")
+    parser.add_argument(
+        "--tile-set", type=int, choices=(56, 64), default=56, help="how many tiles are played"
+    )
     chosen = parser.parse_args()
+    rules = Rules(tile_set=chosen.tile_set)
     robots = [TimedRobot(make(chosen.a)), TimedRobot(make(chosen.b))]
     for robot in robots:  # compiles
-        robot.robot.choose(deal(5000)[0], Random(0))
+        robot.robot.choose(deal(5000, rules)[0], Random(0))
     shares, scores = [], []
     for seed in range(chosen.seed, chosen.seed + chosen.pairs):
-        pair = [scores_of(deal, seed, robots, first) for first in (0, 1)]
+        pair = [scores_of(deal(seed, rules), seed, robots, first) for first in (0, 1)]
         scores += pair
         shares.append(fmean(0.5 * (1 + (a > b) - (a < b)) for a, b in pair))
         print(f"{seed}: {pair[0]} {pair[1]}, {robots[0]} / {robots[1]} ms", file=sys.stderr, flush=True)
@@ -66,9 +70,9 @@ def play_match(description: str | None, make: Make, deal: Deal) -> None:
     )
 
 
-def scores_of(deal: Deal, seed: int, robots: list[Any], first: int) -> tuple[int, int]:
+def scores_of(dealt: tuple[Game, list[int]], seed: int, robots: list[Any], first: int) -> tuple[int, int]:
     """Play one game and return the scores of A and B; A sits at seat `first`."""
-    game, bag = deal(seed)
+    game, bag = dealt[0], list(dealt[1])
     seats = robots if first == 0 else robots[::-1]
     rng = Random(seed + 1_000_000)
     while not game.is_over:

@@ -39,9 +39,9 @@ def _pairs(settings: str) -> list[str]:
     return parts
 
 
-def deal(seed: int) -> tuple[Game, list[int]]:
+def deal(seed: int, rules: Rules) -> tuple[Game, list[int]]:
     """Return a game just dealt, and its bag, the next draw last."""
-    return random_start(Rules(), Random(seed))
+    return random_start(rules, Random(seed))
 
 
 if __name__ == "__main__":
