@@ -16,7 +16,7 @@ from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution, on_plane, placement_of, symmetry
-from tantrix.solver.boards import frontier, strand_forms
+from tantrix.solver.boards import frontier, main_strand, strand_forms
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held_groups import count_self_ways, count_ways
 from tantrix.solver.loops import gates, held_forms, held_gates
@@ -24,7 +24,7 @@ from tantrix.tiles import GAME_SET
 
 RUNNING, SOLUTION, DONE, BRANCH = range(4)
 _CHANGES = 8  # of a form, for each node
-_FORMS = 7  # turns of forms of several loops for each other random search; of lines one
+_FORMS = 7  # turns of forms for each other random search; with lines and no strand through all tiles one
 
 
 class Counter(Protocol):
@@ -187,6 +187,26 @@ class StrandForms:
         return on_plane(s.turned, int(s.cell[0]))
 
 
+class MainStrand:
+    """Random courses of a strand through all tiles, and tiles for them; `advance` never returns DONE."""
+
+    name = "main strand"
+
+    def __init__(self, goal: Goal, seed: int) -> None:
+        self.goal = goal
+        self._forms, self._course, self.record = main_strand.new_search(goal, seed)
+
+    def advance(self, budget: int) -> int:
+        """Change the form `_CHANGES` times for each node."""
+        work = self._forms, self._course, self.record, kernel.tables()
+        self.record[0].nodes += budget
+        is_found = main_strand.do_search(*work, *main_strand.keeping(), _CHANGES * budget)
+        return SOLUTION if is_found else RUNNING
+
+    def solution(self) -> Solution:
+        return on_plane(self.record[0].laid, int(self._course[0].cell[0]))
+
+
 def machine_for(goal: Goal, record: Any = None) -> Machine:
     """Return the fastest search that can express a goal."""
     if not is_polygon(goal):
@@ -201,12 +221,17 @@ def finders(goal: Goal, seed: int) -> Iterator[Finder]:
     if goal.held and is_polygon(goal) and held_gates.can_hold(goal):
         yield from repeat(HeldForms(goal, seed))
     fresh = Frontier(goal).record
-    forms = StrandForms(goal, seed) if strand_forms.can_form(goal) else None
-    has_line = any(strand.kind is GoalKind.LINE for strand in goal.strands)
+    forms: Finder | None = None
+    turns = _FORMS
+    if main_strand.main_strand(goal):
+        forms = MainStrand(goal, seed)
+    elif strand_forms.can_form(goal):
+        forms = StrandForms(goal, seed)
+        turns = 1 if any(strand.kind is GoalKind.LINE for strand in goal.strands) else _FORMS
     while True:
         seed += 1
         if forms is not None:
-            yield from repeat(forms, 1 if has_line else _FORMS)
+            yield from repeat(forms, turns)
         record = copy_of(fresh)
         record[0].random = np.uint64(seed * 0x9E3779B97F4A7C15 % 2**64)
         yield Frontier(goal, record)

@@ -8,11 +8,13 @@ from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.closure_counter import ClosureCounter
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.loops.population import sampled_count
+from tantrix.solver.machines import MainStrand
 from tantrix.solver.solving import SolveMode, solve
 from tantrix.tiles import Colour
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
 _TWO = "1-56 loop:R/own loop:Y/own"
+_LINES = "1-20 line:R/own line:B/own"
 _DONE = "solver-done"  # the name of the file that marks all searches as compiled
 
 
@@ -35,6 +37,7 @@ def warm_up() -> None:
         solve(parse_goal(text), SolveMode.FIRST)
         solve(parse_goal(text), SolveMode.COUNT, should_stop=lambda: True)
     solve(parse_goal("1-10*7 loop:R"))
+    MainStrand(parse_goal(_LINES), 1).advance(1)
     ClosureCounter(parse_goal("1-5 loop:R"), 3).advance(1)
     sampled_count(range(1, 11), Colour.RED, 1, 2)
     best_table(range(1, LEAST + 1), rounds=2)

@@ -148,12 +148,12 @@ def do_begin(forms: Any, tables: Any) -> None:
     for strand in range(s.n_strands):
         cell = kernel.START + 2 * strand
         if s.is_line[strand]:
-            _put(s, strand, cell, 0b010001)
-            _put(s, strand, cell + 1, 0b011000)
+            do_put(s, strand, cell, 0b010001)
+            do_put(s, strand, cell + 1, 0b011000)
         else:
-            _put(s, strand, cell, 0b000011)
-            _put(s, strand, cell + 1, 0b001100)
-            _put(s, strand, (cell + t.step[1]) & kernel.MASK, 0b110000)
+            do_put(s, strand, cell, 0b000011)
+            do_put(s, strand, cell + 1, 0b001100)
+            do_put(s, strand, (cell + t.step[1]) & kernel.MASK, 0b110000)
 
 
 @jit
@@ -175,10 +175,10 @@ def do_search(forms: Any, tables: Any, chances: Any, n_steps: int) -> bool:
         before = s.cost
         s.n_logged = 0
         s.joined[:] = 0
-        if _change(s, t):
+        if do_change(s, t):
             more = s.cost - before
             if more > 0 and (more >= _NEVER or below(s, 65536) >= chances[level, more]):
-                _undo(s)
+                do_undo(s)
     return False
 
 
@@ -192,7 +192,7 @@ def _set(s: Forms, strand: int, cell: int, way: int) -> None:
     s.logged[s.n_logged, 1] = cell
     s.logged[s.n_logged, 2] = s.way[strand, cell]
     s.n_logged += 1
-    _put(s, strand, cell, way)
+    do_put(s, strand, cell, way)
 
 
 @jit
@@ -202,7 +202,7 @@ def _toggle(s: Forms, strand: int, cell: int, first: int, second: int) -> None:
 
 
 @jit
-def _put(s: Forms, strand: int, cell: int, way: int) -> None:
+def do_put(s: Forms, strand: int, cell: int, way: int) -> None:
     old, before = s.way[strand, cell], s.used[cell]
     if before != 0:
         _tally(s, cell, -1)
@@ -238,7 +238,24 @@ def _join(s: Forms, strand: int, by: int) -> None:
 
 
 @jit
-def _undo(s: Forms) -> None:
+def do_take(alone: Forms, s: Forms) -> bool:
+    """Take over the first strand of a form as a form of its own, if it is in one part and in all cells."""
+    if s.n_parts[0] > 1:
+        return False
+    for place in range(s.n):
+        if s.way[0, s.cell[place]] == 0:
+            return False
+    while alone.n > 0:
+        do_put(alone, 0, alone.cell[0], 0)
+    for place in range(s.n):
+        cell = s.cell[place]
+        do_put(alone, 0, cell, s.way[0, cell])
+    _join(alone, 0, 1 - alone.n_parts[0])
+    return True
+
+
+@jit
+def do_undo(s: Forms) -> None:
     for strand in range(s.n_strands):
         _join(s, strand, -s.joined[strand])
     _undo_to(s, 0)
@@ -248,7 +265,7 @@ def _undo(s: Forms) -> None:
 def _undo_to(s: Forms, n_logged: int) -> None:
     while s.n_logged > n_logged:
         s.n_logged -= 1
-        _put(s, s.logged[s.n_logged, 0], s.logged[s.n_logged, 1], s.logged[s.n_logged, 2])
+        do_put(s, s.logged[s.n_logged, 0], s.logged[s.n_logged, 1], s.logged[s.n_logged, 2])
 
 
 @jit
@@ -301,7 +318,7 @@ def _can_leave(s: Forms, t: Any, strand: int, cell: int) -> bool:
 
 
 @jit
-def _change(s: Forms, t: Any) -> bool:
+def do_change(s: Forms, t: Any) -> bool:
     """Make a random change."""
     cell = s.cell[below(s, s.n)]
     strand = below(s, s.n_strands)

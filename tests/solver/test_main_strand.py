@@ -1,0 +1,89 @@
+"""Courses of a strand through all tiles, and the tiles for them."""
+
+from collections import Counter
+from itertools import count
+from random import Random
+
+import numpy as np
+import pytest
+
+from tantrix import kernel
+from tantrix.solver import Status, parse_goal, solve
+from tantrix.solver.boards.main_strand import do_search, keeping, main_strand, new_search
+from tantrix.solver.checker import faults
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
+from tantrix.solver.machines import DONE, SOLUTION, Frontier, MainStrand, finders
+from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.tiles import FULL_SET, Colour
+
+GOALS = ["1-20 line:R/own line:B/own", "1-24 line:B/own line:R/own", "1-20 line:R/own loop:B/own"]
+
+
+def test_two_lines_are_found_where_one_runs_through_all_tiles() -> None:
+    goal = parse_goal("1-20 line:R/own line:B/own")
+    calls = count()
+
+    answer = solve(goal, should_stop=lambda: next(calls) > 20_000)
+
+    assert answer.status is Status.SOLVED
+    assert faults(goal, answer.solution or ()) == []
+
+
+@pytest.mark.parametrize("text", GOALS)
+def test_the_strand_through_all_tiles_is_the_main_strand(text: str) -> None:
+    strand = main_strand(parse_goal(text))
+
+    assert strand is not None
+    assert strand.colour is Colour.RED
+
+
+@pytest.mark.parametrize(
+    "text", ["1-56 loop:R/own loop:Y/own", "1-20 line:R", "1-20 line:R line:B/own holes:1"]
+)
+def test_other_goals_have_no_main_strand(text: str) -> None:
+    assert main_strand(parse_goal(text)) is None
+
+
+def test_courses_find_solutions_only_where_a_complete_search_finds_one() -> None:
+    random, results = Random(3), Counter[tuple[int, bool]]()
+    while results.total() < 20:
+        goal = _small_goal(random)
+        if why_unsolvable(goal):
+            continue
+        courses = MainStrand(goal, 1)
+        is_found = any(courses.advance(10_000) == SOLUTION for _ in range(10))
+
+        assert not is_found or faults(goal, courses.solution()) == []
+        results[Frontier(goal).advance(2_000_000), is_found] += 1
+    assert results[DONE, False] > 5
+    assert results[DONE, True] == 0
+    assert results[SOLUTION, True] > 1
+
+
+@pytest.mark.parametrize("text", GOALS)
+def test_tiles_are_put_back_after_a_course_without_solution(text: str) -> None:
+    goal = parse_goal(text)
+    forms, course, courses = new_search(goal, 1)
+    c, before = courses[0], courses.copy()[0]
+    for _ in range(5):
+        if do_search(forms, course, courses, kernel.tables(), *keeping(), 20_000):
+            assert c.left == 0
+            return
+        assert c.left == before.left
+        assert np.array_equal(c.copies, before.copies)
+    assert c.nodes > 0
+
+
+def test_courses_take_turns_with_other_random_searches() -> None:
+    found = finders(parse_goal(GOALS[0]), 1)
+
+    for _ in range(2):
+        assert [isinstance(next(found), MainStrand) for _ in range(8)] == [True] * 7 + [False]
+
+
+def _small_goal(random: Random) -> Goal:
+    """Draw ten tiles with a colour in common, a strand of that colour and one of another."""
+    colours = random.sample(list(Colour), 2)
+    tiles = [tile for tile in FULL_SET if carries(tile, colours[0])]
+    strands = tuple(Strand(colour, random.choice(list(GoalKind)), GoalScope.OWN) for colour in colours)
+    return Goal(tuple(random.sample(tiles, 10)), strands)
