@@ -1,10 +1,13 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { setLanguage, t, tn } from "../page/i18n";
 import { laid, position, state, welcome } from "./fixture";
 import { hintFor, laidAnnouncement, laidSentence, outcomeSentence, promptSentence } from "./sentences";
 import { choose, hold } from "./state";
 
-afterEach(() => setLanguage("en", {}));
+afterEach(() => {
+  setLanguage("en", {});
+  vi.unstubAllGlobals();
+});
 
 test("a placement is described with its draw", () => {
   const one = laid({ tile: 12, q: 3, r: -1, seat: 1, draw: 7 });
@@ -76,12 +79,14 @@ test.each([
   expect(tn("{n} x", "{n} xs", n)).toBe(form);
 });
 
-test("whoever drew the higher tile reads so, at whichever seat", () => {
+test("whoever drew the higher tile reads so, at whichever seat, with its number only where numbers are shown", () => {
   const { game } = welcome();
   const seats = game.seats.map((seat) => ({ ...seat, is_mine: seat.seat === 1 }));
   const atStart = { laid: [], position: position({ ply: 0, to_play: 1 }) };
+  const prompt = () => promptSentence(state({ ...atStart, game: { ...game, seats, drawn: [20, 22] } }));
 
-  expect(promptSentence(state({ ...atStart, game: { ...game, seats, drawn: [20, 22] } }))).toContain(
-    "You drew the higher tile (22 to 20), so you start.",
-  );
+  expect(prompt()).toContain("You drew the higher tile, so you start.");
+
+  vi.stubGlobal("document", { documentElement: { dataset: { numbers: "on" } } });
+  expect(prompt()).toContain("You drew the higher tile (22 to 20), so you start.");
 });

@@ -142,7 +142,7 @@ export function promptSentence(state: TableState): string {
   if (!seat.is_mine || seat.stand_in) return othersSentence(state);
   if (state.draft?.isSet) return setSentence(state, state.draft);
   if (state.draft) return spaceSentence(state, state.draft.tile);
-  const drawn = position.ply === 0 && state.game.drawn.length > 0 ? [drawnSentence(state.game)] : [];
+  const drawn = position.ply === 0 && state.game.drawn.length > 0 ? drawnSentences(state.game) : [];
   return inOrder(...drawn, ...passedSentences(state.game, position), phaseSentence(state));
 }
 
@@ -238,15 +238,17 @@ function queueingSentence(state: TableState, tile: number): string {
   return t("This tile fits nowhere now.");
 }
 
-/** Say which tiles were drawn for the start. */
-function drawnSentence(game: GameView): string {
+/** Say why the reader starts; if numbers are shown, also which tiles were drawn. */
+function drawnSentences(game: GameView): string[] {
   const [mine, ...others] = game.seats.filter((seat) => seat.is_mine);
   const [low = 0, high = 0] = [...game.drawn].sort((a, b) => a - b);
   const isMineHigher = mine !== undefined && others.length === 0 && game.drawn[mine.seat] === high;
-  if (game.drawn.length === 2 && isMineHigher)
-    return t("You drew the higher tile ({first} to {second}), so you start.", { first: high, second: low });
+  const startsOfTwo = game.drawn.length === 2 && isMineHigher;
+  if (!showsNumbers()) return startsOfTwo ? [t("You drew the higher tile, so you start.")] : [];
+  if (startsOfTwo)
+    return [t("You drew the higher tile ({first} to {second}), so you start.", { first: high, second: low })];
   const draws = game.seats.map((seat) => `${seat.name} ${game.drawn[seat.seat] ?? ""}`).join(", ");
-  return t("Drawn for the start: {draws}.", { draws });
+  return [t("Drawn for the start: {draws}.", { draws })];
 }
 
 function inOrder(...sentences: string[]): string {
