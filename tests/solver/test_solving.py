@@ -151,3 +151,29 @@ def test_a_search_that_is_stopped_never_says_none():
 
     assert not answer.is_complete
     assert answer.status is not Status.NONE
+
+
+@pytest.mark.parametrize("text", ["1-20 line:R", "1-30 loop:R holes:3", "1-20 shape:rhombus:4x5"])
+def test_several_threads_find_a_solution(text):
+    goal = parse_goal(text)
+
+    answer = solve(goal, jobs=3)
+
+    assert answer.status is Status.SOLVED
+    assert faults(goal, answer.solutions[0]) == []
+
+
+def test_several_threads_prove_what_one_proves():
+    goal = parse_goal("1-9 loop:R/own holes:2")
+    assert not why_unsolvable(goal)
+
+    alone, together = solve(goal), solve(goal, jobs=3)
+
+    assert (alone.status, alone.is_complete) == (Status.NONE, True)
+    assert (together.status, together.is_complete, together.reason) == (Status.NONE, True, alone.reason)
+
+
+def test_several_threads_stop_together_and_claim_nothing():
+    answer = solve(parse_goal("1-30 loop:R/own loop:B/own"), should_stop=lambda: True, jobs=3)
+
+    assert (answer.status, answer.is_complete) == (Status.UNKNOWN, False)

@@ -42,7 +42,7 @@ Best = Annotated[
 ]
 Samples = Annotated[int, typer.Option(min=2, help=_("The number of branches to count for an estimate."))]
 LimitSeconds = Annotated[float | None, typer.Option(min=0, help=_("Stop after this many seconds."))]
-Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes to use."))]
+Jobs = Annotated[int, typer.Option(min=1, help=_("How many cores to use."))]
 Dask = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help=_("Count on the Dask cluster at this address."))
 ]
@@ -262,8 +262,10 @@ def _answer(
     from tantrix.solver.tally import count_in_parallel
 
     is_spread = jobs > 1 or dask is not None or checkpoint is not None
-    if is_spread and mode != "count":
-        raise ValueError(_("expected --count with --jobs, --dask or --checkpoint"))
+    if mode != "count" and (dask is not None or checkpoint is not None):
+        raise ValueError(_("expected --count with --dask or --checkpoint"))
+    if jobs > 1 and mode not in ("count", "first"):
+        raise ValueError(_("expected --count or --first with --jobs"))
     if jobs > 1 and dask is not None:
         raise ValueError(_("expected --jobs or --dask, got both"))
     if mode == "best":
@@ -271,10 +273,11 @@ def _answer(
     is_searched = not why_unsolvable(goal)
     if mode == "estimate" and is_searched:
         return estimate(goal, samples, watch.should_stop, watch.on_progress, seed)
-    if is_spread and is_searched:
+    if mode == "count" and is_spread and is_searched:
         return count_in_parallel(goal, jobs, watch.should_stop, watch.on_progress, dask=dask, path=checkpoint)
     solve_mode = SolveMode.COUNT if mode in ("count", "estimate") else SolveMode(mode)
-    return solve(goal, solve_mode, should_stop=watch.should_stop, on_progress=watch.on_progress, seed=seed)
+    stop, report = watch.should_stop, watch.on_progress
+    return solve(goal, solve_mode, should_stop=stop, on_progress=report, seed=seed, jobs=jobs)
 
 
 def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | None) -> None:

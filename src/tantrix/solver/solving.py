@@ -4,10 +4,12 @@ Nothing here reads a clock: `should_stop` says when time is up, and an interrupt
 """
 
 from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from random import Random
+from threading import Event
 
 from tantrix.solver.answer import Answer, Solution, Status, canonical, outlines
 from tantrix.solver.checker import faults
@@ -36,6 +38,7 @@ INTERRUPTED = "stopped before the end"
 _SOLUTIONS_PER_CHECK = 50  # solutions between two calls of `should_stop`
 _RESTART = 1_500  # nodes of the shortest random searches
 _PROVING = 3  # nodes of the random searches for each of the complete search
+_SEEDS_APART = 1_000_003  # between threads, so that their sequences of seeds do not meet
 _FORMS = 30  # tried before the complete search, which can also prove that there is no solution
 
 
@@ -62,10 +65,12 @@ def solve(
     on_progress: OnProgress = ignore,
     on_solution: OnSolution = keep_quiet,
     seed: int = 1,
+    jobs: int = 1,
 ) -> Answer:
     """Solve a goal; `seed` only decides where the search for one solution looks first.
 
-    `on_solution` is called with each solution of a list as soon as it is found.
+    `on_solution` is called with each solution of a list as soon as it is found. With several `jobs` as many
+    threads look for one solution in different places, and the first one found may differ from run to run.
     """
     reason = why_unsolvable(goal)
     if reason:
@@ -73,14 +78,18 @@ def solve(
             Status.NONE, count=_zero(mode), is_complete=True, reason=reason, convention=convention_of(goal)
         )
     if mode is SolveMode.FIRST:
-        return _checked(goal, find_first(goal, should_stop, on_progress, seed))
+        return _checked(goal, find_first(goal, should_stop, on_progress, seed, jobs))
     if mode is SolveMode.COUNT:
         return _checked(goal, count_solutions(counter_for(goal), should_stop, on_progress))
     return find_all(goal, should_stop, on_progress, on_solution)
 
 
 def find_first(
-    goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgress = ignore, seed: int = 1
+    goal: Goal,
+    should_stop: ShouldStop = never,
+    on_progress: OnProgress = ignore,
+    seed: int = 1,
+    jobs: int = 1,
 ) -> Answer:
     """Find one solution: by growing a loop where possible, then by a complete search."""
     if is_large_loop(goal):
@@ -98,7 +107,7 @@ def find_first(
         solution, nodes = _attached(goal, should_stop, seed)
         if solution is not None:
             return Answer(Status.SOLVED, (solution,), nodes=nodes)
-    found = _search_first(machine_for(goal), should_stop, on_progress, seed)
+    found = _race(goal, should_stop, on_progress, seed, jobs)
     return replace(found, nodes=found.nodes + nodes)
 
 
@@ -121,11 +130,41 @@ def _attached(goal: Goal, should_stop: ShouldStop, seed: int) -> tuple[Solution 
     return None, nodes
 
 
-def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProgress, seed: int) -> Answer:
-    """Alternate between the complete search and random ones, mostly short: run times have a heavy tail."""
+def _race(goal: Goal, should_stop: ShouldStop, on_progress: OnProgress, seed: int, jobs: int) -> Answer:
+    """Search in several threads with seeds of their own until one of them has an answer.
+
+    Only this thread also searches completely, and it alone is interrupted by Ctrl-C.
+    """
+    has_ended = Event()
+
+    def search(number: int) -> Answer:
+        machine = machine_for(goal) if number == 0 else None
+        report = on_progress if number == 0 else ignore
+        at = seed + number * _SEEDS_APART
+        try:
+            return _search_first(goal, machine, lambda: has_ended.is_set() or should_stop(), report, at)
+        finally:
+            has_ended.set()
+
+    if jobs == 1:
+        return search(0)
+    with ThreadPoolExecutor(jobs - 1) as others:
+        running = [others.submit(search, number) for number in range(1, jobs)]
+        answers = [search(0), *(each.result() for each in running)]
+    found = next((answer for answer in answers if answer.status is not Status.UNKNOWN), answers[0])
+    return replace(found, nodes=sum(answer.nodes for answer in answers))
+
+
+def _search_first(
+    goal: Goal, machine: Machine | None, should_stop: ShouldStop, on_progress: OnProgress, seed: int
+) -> Answer:
+    """Alternate between the complete search, if any, and random ones, mostly short: run times vary widely."""
     nodes = 0
-    for length, other in zip(luby(), finders(machine.goal, seed), strict=False):
-        for searched, budget in ((other, length * _RESTART), (machine, length * _RESTART // _PROVING)):
+    for length, other in zip(luby(), finders(goal, seed), strict=False):
+        turns: list[tuple[Machine | Finder, int]] = [(other, length * _RESTART)]
+        if machine is not None:
+            turns.append((machine, length * _RESTART // _PROVING))
+        for searched, budget in turns:
             before = int(searched.record[0].nodes)
             event, stopped = _run(searched, budget, should_stop)
             nodes += int(searched.record[0].nodes) - before
@@ -133,7 +172,7 @@ def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProg
                 return Answer(Status.SOLVED, (searched.solution(),), nodes=nodes)
             if event == DONE:
                 return Answer(Status.NONE, is_complete=True, reason=SEARCHED_ALL, nodes=nodes)
-            on_progress(SolveProgress(nodes, 0, progress_of(machine)))
+            on_progress(SolveProgress(nodes, 0, progress_of(machine) if machine is not None else 0))
             if stopped:
                 return Answer(Status.UNKNOWN, reason=INTERRUPTED, nodes=nodes)
     raise AssertionError("the sequence of restarts has no end")
