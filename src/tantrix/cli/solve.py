@@ -93,6 +93,7 @@ def solve(
     if len(given) > 1:
         raise ValueError(_("expected one of --{these}").format(these=" --".join(given)))
     mode = given[0] if given else "first"
+    _check_spread(mode, jobs, dask, checkpoint)
     solver_goal = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, mode == "best")
     solver_goal = _holding(solver_goal, held)
     make_ready()
@@ -245,6 +246,16 @@ def _listed(goal: "Goal", watch: _Watch) -> "Answer":
     )
 
 
+def _check_spread(mode: str, jobs: int, dask: str | None, checkpoint: Path | None) -> None:
+    """Refuse options for long searches that do not go with what is asked."""
+    if mode != "count" and (dask is not None or checkpoint is not None):
+        raise ValueError(_("expected --count with --dask or --checkpoint"))
+    if jobs > 1 and mode not in ("count", "first"):
+        raise ValueError(_("expected --count or --first with --jobs"))
+    if jobs > 1 and dask is not None:
+        raise ValueError(_("expected --jobs or --dask, got both"))
+
+
 def _answer(
     goal: "Goal",
     mode: str,
@@ -262,12 +273,6 @@ def _answer(
     from tantrix.solver.tally import count_in_parallel
 
     is_spread = jobs > 1 or dask is not None or checkpoint is not None
-    if mode != "count" and (dask is not None or checkpoint is not None):
-        raise ValueError(_("expected --count with --dask or --checkpoint"))
-    if jobs > 1 and mode not in ("count", "first"):
-        raise ValueError(_("expected --count or --first with --jobs"))
-    if jobs > 1 and dask is not None:
-        raise ValueError(_("expected --jobs or --dask, got both"))
     if mode == "best":
         return best_table(goal.tiles, watch.should_stop, watch.on_progress, seed, watch.part)
     is_searched = not why_unsolvable(goal)
