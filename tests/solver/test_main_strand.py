@@ -66,7 +66,7 @@ def test_tiles_are_put_back_after_a_course_without_solution(text: str) -> None:
     forms, course, courses = new_search(goal, 1)
     c, before = courses[0], courses.copy()[0]
     for _ in range(5):
-        if do_search(forms, course, courses, kernel.tables(), *keeping(), 20_000):
+        if do_search(forms, course, courses, kernel.tables(), *keeping(), 100_000):
             assert c.left == 0
             return
         assert c.left == before.left

@@ -38,6 +38,7 @@ _HOT, _COLD, _LEVELS = 2.0, 0.4, 20  # temperatures
 _STEPS = 2_000  # changes tried at each of them, for each tile
 _AGAIN, _SHAKEN = 12, 500  # after a form without tiles: the temperature, and changes a tile before the next
 _NEVER = 64  # an increase that is not accepted
+_BEGINNING, _RECONNECTING = 4, 16  # one of so many chances for these changes, hardly ever kept, is taken
 
 U0 = np.uint64(0)
 U1 = np.uint64(1)
@@ -325,20 +326,20 @@ def do_change(s: Forms, t: Any) -> bool:
     way = s.way[strand, cell]
     edge = below(s, 6)
     if way == 0:
-        return _begin_loop(s, t, strand, cell, edge)
+        return below(s, _BEGINNING) == 0 and _begin_loop(s, t, strand, cell, edge)
     while way >> edge & 1 == 0:
         edge = (edge + 1) % 6
     if not _shows(s, strand, _beside(t, cell, edge), (edge + 3) % 6):
         return _move_end(s, t, strand, cell, edge)
     side = 1 + 4 * below(s, 2)
-    kind = below(s, 8)
-    if kind < 2:
-        return _reconnect(s, t, strand, cell, edge, (edge + side + kind * side) % 6)
-    if kind == 2:
+    if below(s, _RECONNECTING) == 0:
+        return _reconnect(s, t, strand, cell, edge, (edge + side * (1 + below(s, 2))) % 6)
+    kind = below(s, 6)
+    if kind == 0:
         return _swap(s, t, strand, cell, edge, side)
     if way >> (edge + side) % 6 & 1:
         return _cut(s, t, strand, cell, edge, side)
-    if kind < 6 and way >> (edge + 2 * side) % 6 & 1:
+    if kind < 4 and way >> (edge + 2 * side) % 6 & 1:
         return _flip(s, t, strand, cell, edge, side)
     return _bulge(s, t, strand, cell, edge, side)
 
