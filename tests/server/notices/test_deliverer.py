@@ -1,8 +1,10 @@
 """Notices leave the server exactly once, despite two servers, failures, and a server that dies in between."""
 
 import asyncio
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +31,7 @@ from tests.server.support.notice_senders import RecordingSender
 
 pytestmark = pytest.mark.anyio
 
+LATE_S = 0.2
 BY_MAIL = NoticeSettings(push=[], mail=["turn", "result"])
 
 
@@ -239,6 +242,27 @@ async def test_all_deliveries_to_a_user_are_made_although_only_few_are_made_at_o
 
     assert len({(batch.target, batch.notices[0].id) for batch in sender.batches}) == 20
     assert world.store.due(2**62, 9) == []
+
+
+async def test_a_step_makes_all_deliveries_although_a_slow_database_lists_them_after_some_are_made(
+    world: DelivererFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sender = RecordingSender(addresses=("phone", "laptop", "tablet"))
+    server = world.server(sender, NoticeChannel.PUSH)
+    await world.notify("turn-1")
+    await server.step()
+    due = world.store.due
+
+    def due_late(*given: Any) -> Any:
+        found = due(*given)
+        time.sleep(LATE_S)
+        return found
+
+    monkeypatch.setattr(world.store, "due", due_late)
+    world.clock.now_ms += PUSH_AFTER_MS
+    await server.step()
+
+    assert len({batch.target for batch in sender.batches}) == 3
 
 
 class TarpitSender(RecordingSender):

@@ -129,7 +129,9 @@ class Deliverer:
         """Do once what is due, and wait for it. Raises NotSaved or SQLAlchemyError."""
         tried: set[_Key] = set()
         await self._start_step(tried)
-        while self._running:
+        n_tried = 0
+        while len(tried) > n_tried:
+            n_tried = len(tried)
             await self._tasks.finish()
             await self._deliver(tried)
 
