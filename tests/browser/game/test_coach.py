@@ -59,7 +59,7 @@ def test_a_tip_gives_way_while_a_tile_is_pressed_or_selected(page: Page) -> None
     page.keyboard.press("Escape")
 
     expect(bubble).to_have_css("opacity", "1")
-    assert page.evaluate(IS_ON_A_BUBBLE, [x, y])
+    page.wait_for_function(IS_ON_A_BUBBLE, arg=[x, y])
 
 
 def test_tips_end_permanently_when_they_are_switched_off(page: Page) -> None:

@@ -102,9 +102,7 @@ def test_a_planned_reply_is_laid_and_told_once_though_the_server_is_killed(
         ann.goto("/notices")
         worker = ServiceWorker.of(ann)
         mine = [payload for name, payload in payloads if name == "ann"]
-        for payload in (*mine, *mine):
-            worker.push(payload)
-        assert worker.shown(2) == sorted((payload["id"], sentence) for payload in mine)
+        assert worker.shown([*mine, *mine], 2) == sorted((payload["id"], sentence) for payload in mine)
 
 
 def test_a_plan_is_made_with_the_keyboard_alone(new_page: NewPage) -> None:

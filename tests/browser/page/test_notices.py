@@ -115,10 +115,9 @@ def test_the_service_worker_shows_a_message_that_comes_twice_once(notified_page:
     worker = ServiceWorker.of(page)
     pushed = {"id": "turn-1", "text": "It is your turn in the game with Bea.", "url": "/games/abc"}
 
-    for notice_id in ("turn-1", "turn-1", "turn-2"):
-        worker.push({**pushed, "id": notice_id, "n_waiting": 2})
+    messages = [{**pushed, "id": name, "n_waiting": 2} for name in ("turn-1", "turn-1", "turn-2")]
 
-    assert worker.shown(2) == [("turn-1", pushed["text"]), ("turn-2", pushed["text"])]
+    assert worker.shown(messages, 2) == [("turn-1", pushed["text"]), ("turn-2", pushed["text"])]
 
 
 SUBSCRIBED = """(keys) => {
