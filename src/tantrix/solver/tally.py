@@ -24,7 +24,7 @@ from tantrix.workers import Workers, workers
 
 _PIECES_PER_PROCESS = 200
 _NODES = 10_000_000  # nodes of a piece before its rest is handed back; about a second
-_VERSION = 4
+_VERSION = 5
 
 
 class PieceCounter:

@@ -52,6 +52,7 @@ SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 LEVELS = 40
 FIRST = 2  # the level of the centres; each further level lays a tile
 WANTS = 4  # `advance` returned to have the closures of `key` listed
+FRESH = -1  # of a split: none was tried yet
 UNLISTED = -1  # of a key: its closures are not listed yet
 BLOCKED = -1
 MAX_IN_SET = 1 << 14  # closures of a key by one set
@@ -107,7 +108,7 @@ COUNT = np.dtype(
         ("gate", np.int64, LEVELS),
         ("rotation", np.int64, LEVELS),
         ("fitting", np.uint64, LEVELS),
-        ("split", np.int64, LEVELS),  # tiles beyond the first of two gates that the tile opened, 0: none
+        ("split", np.int64, LEVELS),  # tiles beyond the first of two gates just opened, 0: none, or FRESH
         ("cells", np.int64, LEVELS),  # of each tile laid, the centre first
         ("n_cells", np.int64),
         ("laid_cell", np.int64, LEVELS),
@@ -225,10 +226,8 @@ def _next(s: CountRecord, k: Kit, lists: Lists) -> bool:
     gate = int(s.gate[level])
     rest = s.size[gate] - 1
     while True:
-        if s.split[level] > 0:
-            s.split[level] += 1
-            if s.split[level] < rest:
-                _divide(s, level, rest)
+        if s.split[level] != 0:
+            if _divide(s, level, rest):
                 return True
             s.split[level] = 0
             s.n_cells -= 1
@@ -239,10 +238,7 @@ def _next(s: CountRecord, k: Kit, lists: Lists) -> bool:
         s.n_cells += 1
         n_new = s.n_gates - s.before_gates[level]
         if n_new == 2:
-            s.split[level] = 1
-            if rest >= 2:
-                _divide(s, level, rest)
-                return True
+            s.split[level] = FRESH
         elif n_new == 1 and rest > 0:
             s.size[s.n_gates - 1] = rest
             return True
@@ -254,11 +250,22 @@ def _next(s: CountRecord, k: Kit, lists: Lists) -> bool:
 
 
 @jit
-def _divide(s: CountRecord, level: int, rest: int) -> None:
-    """Divide the tiles beyond the gate of a level between the two that its tile opened."""
+def _divide(s: CountRecord, level: int, rest: int) -> bool:
+    """Divide the tiles beyond the gate of a level in the next way between the two that its tile opened."""
     gate = s.before_gates[level]
-    s.size[gate] = s.split[level]
-    s.size[gate + 1] = rest - s.split[level]
+    for first in range(max(s.split[level], 0) + 1, rest):
+        s.size[gate], s.size[gate + 1] = first, rest - first
+        if _can_have_size(s, gate) and _can_have_size(s, gate + 1):
+            s.split[level] = first
+            return True
+    return False
+
+
+@jit
+def _can_have_size(s: CountRecord, gate: int) -> bool:
+    """Return whether as many tiles can lie beyond a gate: one if both tiles point at its apex, or more."""
+    least = 3 - s.shown[gate]
+    return bool(s.size[gate] == 1 if least == 1 else s.size[gate] >= least)
 
 
 @jit
@@ -325,7 +332,7 @@ def _can_close(s: CountRecord, k: Kit) -> bool:
     """Return whether the tiles left can close the open gates, as far as one sees at once."""
     for place in range(s.n_open):
         gate = s.open[place]
-        if s.size[gate] < 3 - s.shown[gate] or fitting(s, k, gate) == 0:
+        if not _can_have_size(s, gate) or fitting(s, k, gate) == 0:
             return False
     tiles, inwards = needs(s)
     return can_close(s, tiles, inwards)
