@@ -52,9 +52,9 @@ def summary(rows: list[tuple[str, float]]) -> dict[str, Any]:
     times = sorted(seconds for _, seconds in rows)
     return {
         **Counter(status for status, _ in rows),
-        "median": round(times[len(times) // 2], 2),
-        "p95": round(times[max(0, -(-len(times) * 95 // 100) - 1)], 2),
-        "longest": round(times[-1], 2),
+        "median": round(times[len(times) // 2], 4),
+        "p95": round(times[max(0, -(-len(times) * 95 // 100) - 1)], 4),
+        "longest": round(times[-1], 4),
     }
 
 
@@ -76,9 +76,9 @@ def measured(board: str, options: argparse.Namespace) -> dict[str, Any]:
     def listed(name: str, rows: Iterator[tuple[str, float]]) -> list[tuple[str, float]]:
         kept = list[tuple[str, float]]()
         for status, seconds in rows:
-            kept.append((status, round(seconds, 2)))
+            kept.append((status, round(seconds, 4)))
             if not options.json:
-                print(f"{board} {name} {len(kept)}: {status}, {seconds:.2f} s", flush=True)
+                print(f"{board} {name} {len(kept)}: {status}, {seconds:.4f} s", flush=True)
         return kept
 
     rows = listed("set", (searched(goal, options.seconds, options.seed) for goal in sets))

@@ -5,7 +5,7 @@ link.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import product
 
@@ -37,11 +37,11 @@ def faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
     return found
 
 
-def count_holes(table: Table) -> int:
+def count_holes(cells: Collection[Cell]) -> int:
     """Count the groups of empty cells that cannot be reached from outside (R7.5)."""
-    qs, rs = [q for q, _ in table], [r for _, r in table]
+    qs, rs = [q for q, _ in cells], [r for _, r in cells]
     framed = product(range(min(qs) - 1, max(qs) + 2), range(min(rs) - 1, max(rs) + 2))
-    empty = set(framed) - table.keys()
+    empty = set(framed).difference(cells)
     n_groups = 0
     while empty:
         _drain(empty)

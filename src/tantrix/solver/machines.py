@@ -16,7 +16,7 @@ from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution, on_plane, placement_of, symmetry
-from tantrix.solver.boards import frontier, main_strand, strand_forms
+from tantrix.solver.boards import filling, frontier, main_strand, strand_forms
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held_groups import count_self_ways, count_ways
 from tantrix.solver.loops import gates, held_forms, held_gates
@@ -207,6 +207,22 @@ class MainStrand:
         return on_plane(self.record[0].laid, int(self._course[0].cell[0]))
 
 
+class BoardForms:
+    """Random forms of a loop that fills a board, and tiles for them; `advance` never returns DONE."""
+
+    name = "board forms"
+
+    def __init__(self, goal: Goal, seed: int, record: Any = None) -> None:
+        self.goal = goal
+        self.record = filling.new_filling(goal, seed) if record is None else record
+
+    def advance(self, budget: int) -> int:
+        return SOLUTION if filling.find_filling(self.record, kernel.tables(), budget) else RUNNING
+
+    def solution(self) -> Solution:
+        return filling.filled(self.goal, self.record)
+
+
 def machine_for(goal: Goal, record: Any = None) -> Machine:
     """Return the fastest search that can express a goal."""
     if not is_polygon(goal):
@@ -228,6 +244,8 @@ def finders(goal: Goal, seed: int) -> Iterator[Finder]:
     elif strand_forms.can_form(goal):
         forms = StrandForms(goal, seed)
         turns = 1 if any(strand.kind is GoalKind.LINE for strand in goal.strands) else _FORMS
+    elif filling.can_fill(goal):
+        forms = BoardForms(goal, seed + 1)  # `seed` has been tried before the complete search
     while True:
         seed += 1
         if forms is not None:

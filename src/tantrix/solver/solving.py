@@ -12,6 +12,7 @@ from random import Random
 from threading import Event
 
 from tantrix.solver.answer import Answer, Solution, Status, canonical, outlines
+from tantrix.solver.boards.filling import can_fill
 from tantrix.solver.checker import faults
 from tantrix.solver.closure_counter import counter_for
 from tantrix.solver.goal import Goal
@@ -20,6 +21,7 @@ from tantrix.solver.loops.large import find_large, is_large_loop
 from tantrix.solver.machines import (
     DONE,
     SOLUTION,
+    BoardForms,
     Counter,
     Finder,
     Machine,
@@ -39,6 +41,7 @@ _SOLUTIONS_PER_CHECK = 50  # solutions between two calls of `should_stop`
 _RESTART = 1_500  # nodes of the shortest random searches
 _PROVING = 3  # nodes of the random searches for each of the complete search
 _SEEDS_APART = 1_000_003  # between threads, so that their sequences of seeds do not meet
+_FILLING = 2_000  # nodes for each tile of a board, before the complete search
 _FORMS = 30  # tried before the complete search, which can also prove that there is no solution
 
 
@@ -91,7 +94,7 @@ def find_first(
     seed: int = 1,
     jobs: int = 1,
 ) -> Answer:
-    """Find one solution: by growing a loop where possible, then by a complete search."""
+    """Find one solution: by forms of a loop where possible, then by a complete search."""
     if is_large_loop(goal):
         solution, nodes = find_large(goal, should_stop, seed)
         if solution is None:
@@ -103,12 +106,27 @@ def find_first(
         if solution is not None:
             return Answer(Status.SOLVED, (solution,), nodes=grower.nodes)
     nodes = 0
+    if can_fill(goal):
+        found = _filled(goal, should_stop, seed)
+        if found.status is Status.SOLVED or found.reason:
+            return found
+        nodes = found.nodes
     if can_attach(goal):
         solution, nodes = _attached(goal, should_stop, seed)
         if solution is not None:
             return Answer(Status.SOLVED, (solution,), nodes=nodes)
     found = _race(goal, should_stop, on_progress, seed, jobs)
     return replace(found, nodes=found.nodes + nodes)
+
+
+def _filled(goal: Goal, should_stop: ShouldStop, seed: int) -> Answer:
+    """Try forms of a loop that fills a board for a while; a reason says that this was stopped."""
+    forms = BoardForms(goal, seed)
+    event, stopped = _run(forms, _FILLING * len(goal.tiles), should_stop)
+    nodes = int(forms.record[0].nodes)
+    if event == SOLUTION:
+        return Answer(Status.SOLVED, (forms.solution(),), nodes=nodes)
+    return Answer(Status.UNKNOWN, reason=INTERRUPTED if stopped else "", nodes=nodes)
 
 
 def _attached(goal: Goal, should_stop: ShouldStop, seed: int) -> tuple[Solution | None, int]:

@@ -31,6 +31,7 @@ def warm_up() -> None:
         "1-3 line:Y",
         "1-10*2 loop:Y",
         "1-3 loop:Y holes:1",
+        "1-3 loop:Y shape:triangle:2",
         _TWO,
         _HELD,
     ):

@@ -9,20 +9,18 @@ This never proves anything: if no loop is found, there may still be one.
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit
+from tantrix._jit import jit
 from tantrix.hexes import ORIGIN, neighbour
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
 from tantrix.solver.goal import Goal, GoalKind
-from tantrix.solver.loops.fewest import fewest_fitting
-from tantrix.solver.random_choices import below, bit_from, seeded
-from tantrix.tiles import Colour, Shape, links
+from tantrix.solver.laying import do_assign, laying_fields, set_tiles, turnings
+from tantrix.solver.random_choices import below, seeded
 
 Growth = Any  # a record of GROWTH
 Grid = Any  # int16[width * width], place plus 1 at a cell
@@ -30,9 +28,6 @@ Grid = Any  # int16[width * width], place plus 1 at a cell
 MIN_TILES, MAX_TILES = 12, 64
 SIZE = 72
 _WIDTH = 128
-
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 # A place is a number 0..n - 1 in no particular order; `after` leads round the loop, clockwise.
 GROWTH = np.dtype(
@@ -44,26 +39,13 @@ GROWTH = np.dtype(
         ("colour", np.int64),
         ("wanted", np.int64, 3),  # straights, bends and corners among the tiles
         ("have", np.int64, 3),  # the same in the form
-        ("random", np.uint64),
         ("n_placed", np.int64),
-        ("nodes", np.int64),
         ("cell", np.int64, SIZE),
         ("after", np.int64, SIZE),
         ("before", np.int64, SIZE),
         ("way", np.int64, SIZE),  # edge towards the place after
         ("turn", np.int64, SIZE),  # sixths clockwise, -2..2
-        ("left", np.uint64),
-        ("copies", np.int64, 64),
-        ("beside", np.int16, (SIZE, 6)),  # place across an edge, -1 for none or if the loop passes there
-        ("code", np.int16, SIZE),
-        ("laid", np.int16, SIZE),  # turned tile plus 1, 0 where none
-        ("open", np.int16, SIZE),  # the places without tile
-        ("n_open", np.int64),
-        ("at", np.int64, SIZE),  # of each level: the position of its place in `open`
-        ("place", np.int64, SIZE),
-        ("rotation", np.int64, SIZE),
-        ("first", np.int64, SIZE),
-        ("fitting", np.uint64, SIZE),
+        *laying_fields(SIZE),
     ],
     align=True,
 )
@@ -128,19 +110,9 @@ def _new_growth(goal: Goal, seed: int) -> Any:
     s.step[:6] = (1, width, width - 1, -1, -width, 1 - width)
     s.random = seeded(seed)
     s.is_run[:] = _IS_RUN
-    turnings = [_turning(tile, colour) for tile in goal.tiles]
-    s.wanted[:] = [turnings.count(sixths) for sixths in range(3)]
-    copies = np.bincount(np.array(goal.tiles) - 1, minlength=64)
-    s.copies[:] = copies
-    s.left = np.uint64(sum(1 << (tile - 1) for tile in set(goal.tiles)))
+    s.wanted[:] = turnings(goal.tiles, colour)
+    set_tiles(s, goal.tiles)
     return made
-
-
-@cache
-def _turning(tile: int, colour: Colour) -> int:
-    """Return by how many sixths a link turns: 0 straight, 1 bend, 2 corner."""
-    shape = next(link.shape for link in links(tile) if link.colour == colour)
-    return (Shape.STRAIGHT, Shape.BEND, Shape.CORNER).index(shape)
 
 
 def _is_run(bits: int) -> bool:
@@ -160,7 +132,7 @@ def try_form(growths: Any, grid: Grid, tables: Any, is_new: bool) -> bool:
     if not _anneal(s, grid, 8 if is_new else s.n, 4000 + 400 * s.n):
         return False
     _prepare(s, grid)
-    return _assign(s, t, 2000 + 20 * s.n)
+    return do_assign(s, t, 2000 + 20 * s.n)
 
 
 @jit
@@ -301,107 +273,3 @@ def _prepare(s: Growth, grid: Grid) -> None:
             beside = int(grid[(s.cell[place] + s.step[edge]) % size]) - 1
             s.beside[place, edge] = -1 if edge in (out, back) else beside
     s.n_open = s.n
-
-
-@jit
-def _assign(s: Growth, t: Any, most: int) -> bool:
-    """Lay the tiles where they fit, hardest place first; give up after `most` nodes."""
-    level = 0
-    spent = 0
-    if not _choose(s, t, 0):
-        return False
-    while level >= 0:
-        if s.laid[s.place[level]] != 0:
-            _lift(s, t, level)
-        if not _next(s, t, level):
-            _reopen(s, level)
-            level -= 1
-            continue
-        spent += 1
-        if s.n_open == 0:
-            s.nodes += spent
-            return True
-        if spent > most:
-            break
-        if _choose(s, t, level + 1):
-            level += 1
-    s.nodes += spent
-    while level >= 0:
-        if s.laid[s.place[level]] != 0:
-            _lift(s, t, level)
-        level -= 1
-    return False
-
-
-@jit
-def _choose(s: Growth, t: Any, level: int) -> bool:
-    """Choose the open place that the fewest tiles fit; fail if no tile fits one."""
-    chosen = fewest_fitting(s.open, s.n_open, s.code, t.fit, s.left)
-    if chosen < 0:
-        return False
-    s.at[level] = chosen
-    s.place[level] = s.open[chosen]
-    s.n_open -= 1
-    s.open[chosen] = s.open[s.n_open]
-    s.rotation[level] = -1
-    s.first[level] = below(s, 6)
-    s.fitting[level] = U0
-    return True
-
-
-@jit
-def _reopen(s: Growth, level: int) -> None:
-    s.open[s.n_open] = s.open[s.at[level]]
-    s.open[s.at[level]] = s.place[level]
-    s.n_open += 1
-
-
-@jit
-def _next(s: Growth, t: Any, level: int) -> bool:
-    """Lay the next tile that fits the place of this level."""
-    place = s.place[level]
-    while s.fitting[level] == U0:
-        s.rotation[level] += 1
-        if s.rotation[level] == 6:
-            return False
-        rotation = (s.rotation[level] + s.first[level]) % 6
-        s.fitting[level] = t.fit[s.code[place], rotation] & s.left
-    tile = _commonest(s, s.fitting[level])
-    s.fitting[level] &= ~(U1 << np.uint64(tile))
-    turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
-    s.laid[place] = turned + 1
-    s.copies[tile] -= 1
-    if s.copies[tile] == 0:
-        s.left &= ~(U1 << np.uint64(tile))
-    _show(s, t, place, turned, 1)
-    return True
-
-
-@jit
-def _commonest(s: Growth, fitting: Any) -> int:
-    """Return the tile with the most copies left; ties go to the first one from a random position on."""
-    best = bit_from(fitting, below(s, 64))
-    while fitting != U0:
-        tile = lowest_bit(fitting)
-        fitting &= fitting - U1
-        if s.copies[tile] > s.copies[best]:
-            best = tile
-    return best
-
-
-@jit
-def _lift(s: Growth, t: Any, level: int) -> None:
-    place = s.place[level]
-    turned = s.laid[place] - 1
-    s.laid[place] = 0
-    s.copies[turned >> 3] += 1
-    s.left |= U1 << np.uint64(turned >> 3)
-    _show(s, t, place, turned, -1)
-
-
-@jit
-def _show(s: Growth, t: Any, place: int, turned: int, sign: int) -> None:
-    for edge in range(6):
-        beside = s.beside[place, edge]
-        if beside >= 0:
-            s.code[beside] += sign * t.add[turned, edge]

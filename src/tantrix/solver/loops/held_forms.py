@@ -10,8 +10,8 @@ import numpy as np
 
 from tantrix._jit import jit, lowest_bit
 from tantrix.solver.goal import Goal
+from tantrix.solver.laying import fewest_fitting
 from tantrix.solver.loops import held_gates
-from tantrix.solver.loops.fewest import fewest_fitting
 from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE, SOLUTION
 
 Forms = Any  # a record of FORMS

@@ -1,0 +1,176 @@
+"""The tiles for a form of a loop: laid where the fewest of them fit.
+
+A form fixes the cells, called places here, and the edges of the loop in each of them. The other colours
+decide which tile lies where.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.solver.random_choices import below, bit_from
+from tantrix.tiles import Colour, Shape, links
+
+Laying = Any  # a record with `laying_fields`
+
+_MANY = 1 << 30
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+
+def laying_fields(size: int) -> list[tuple[Any, ...]]:
+    """Return the fields of a record that lays tiles in up to `size` places."""
+    return [
+        ("random", np.uint64),
+        ("nodes", np.int64),
+        ("left", np.uint64),
+        ("copies", np.int64, 64),
+        ("beside", np.int16, (size, 6)),  # place across an edge, -1 for none or if the loop passes there
+        ("code", np.int16, size),  # the colours that the loop and the laid tiles show, as in the kernel
+        ("laid", np.int16, size),  # turned tile plus 1, 0 where none
+        ("open", np.int16, size),  # the places without tile
+        ("n_open", np.int64),
+        ("at", np.int64, size),  # of each level: the position of its place in `open`
+        ("place", np.int64, size),
+        ("rotation", np.int64, size),
+        ("first", np.int64, size),
+        ("fitting", np.uint64, size),
+    ]
+
+
+def set_tiles(s: Laying, tiles: Sequence[int]) -> None:
+    """Store the tiles to lay."""
+    s.copies[:] = np.bincount(np.array(tiles) - 1, minlength=64)
+    s.left = np.uint64(sum(1 << (tile - 1) for tile in set(tiles)))
+
+
+def turnings(tiles: Sequence[int], colour: Colour) -> list[int]:
+    """Count the straights, bends and corners of a colour that all tiles carry."""
+    shapes = [link.shape for tile in tiles for link in links(tile) if link.colour == colour]
+    return [shapes.count(shape) for shape in (Shape.STRAIGHT, Shape.BEND, Shape.CORNER)]
+
+
+@jit
+def do_assign(s: Laying, t: Any, most: int) -> bool:
+    """Lay the tiles where they fit, hardest place first; give up after `most` nodes."""
+    level = 0
+    spent = 0
+    if not _choose(s, t, 0):
+        return False
+    while level >= 0:
+        if s.laid[s.place[level]] != 0:
+            _lift(s, t, level)
+        if not _next(s, t, level):
+            _reopen(s, level)
+            level -= 1
+            continue
+        spent += 1
+        if s.n_open == 0:
+            s.nodes += spent
+            return True
+        if spent > most:
+            break
+        if _choose(s, t, level + 1):
+            level += 1
+    s.nodes += spent
+    while level >= 0:
+        if s.laid[s.place[level]] != 0:
+            _lift(s, t, level)
+        level -= 1
+    return False
+
+
+@jit
+def _choose(s: Laying, t: Any, level: int) -> bool:
+    """Choose the open place that the fewest tiles fit; fail if no tile fits one."""
+    chosen = fewest_fitting(s.open, s.n_open, s.code, t.fit, s.left)
+    if chosen < 0:
+        return False
+    s.at[level] = chosen
+    s.place[level] = s.open[chosen]
+    s.n_open -= 1
+    s.open[chosen] = s.open[s.n_open]
+    s.rotation[level] = -1
+    s.first[level] = below(s, 6)
+    s.fitting[level] = U0
+    return True
+
+
+@jit
+def _reopen(s: Laying, level: int) -> None:
+    s.open[s.n_open] = s.open[s.at[level]]
+    s.open[s.at[level]] = s.place[level]
+    s.n_open += 1
+
+
+@jit
+def _next(s: Laying, t: Any, level: int) -> bool:
+    """Lay the next tile that fits the place of this level."""
+    place = s.place[level]
+    while s.fitting[level] == U0:
+        s.rotation[level] += 1
+        if s.rotation[level] == 6:
+            return False
+        rotation = (s.rotation[level] + s.first[level]) % 6
+        s.fitting[level] = t.fit[s.code[place], rotation] & s.left
+    tile = _commonest(s, s.fitting[level])
+    s.fitting[level] &= ~(U1 << np.uint64(tile))
+    turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
+    s.laid[place] = turned + 1
+    s.copies[tile] -= 1
+    if s.copies[tile] == 0:
+        s.left &= ~(U1 << np.uint64(tile))
+    _show(s, t, place, turned, 1)
+    return True
+
+
+@jit
+def _commonest(s: Laying, fitting: Any) -> int:
+    """Return the tile with the most copies left; ties go to the first one from a random position on."""
+    best = bit_from(fitting, below(s, 64))
+    while fitting != U0:
+        tile = lowest_bit(fitting)
+        fitting &= fitting - U1
+        if s.copies[tile] > s.copies[best]:
+            best = tile
+    return best
+
+
+@jit
+def _lift(s: Laying, t: Any, level: int) -> None:
+    place = s.place[level]
+    turned = s.laid[place] - 1
+    s.laid[place] = 0
+    s.copies[turned >> 3] += 1
+    s.left |= U1 << np.uint64(turned >> 3)
+    _show(s, t, place, turned, -1)
+
+
+@jit
+def _show(s: Laying, t: Any, place: int, turned: int, sign: int) -> None:
+    for edge in range(6):
+        beside = s.beside[place, edge]
+        if beside >= 0:
+            s.code[beside] += sign * t.add[turned, edge]
+
+
+@jit
+def fewest_fitting(places: Any, n_places: int, code: Any, fit: Any, left: Any) -> int:
+    """Return the index of the place that the fewest of the tiles left fit; -1 if no tile fits one of them.
+
+    places: int[n], cells, of which the first `n_places` count. code: int[SIZE], the code of each cell.
+    fit: `fit` of kernel.TABLES. left: uint64, a bit for each tile left.
+    """
+    fewest = _MANY
+    chosen = 0
+    for at in range(n_places):
+        n = popcount(fit[code[places[at]], 6] & left)
+        if n < fewest:
+            if n == 0:
+                return -1
+            fewest = n
+            chosen = at
+    return chosen
