@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { preferencesUnder, savePreference } from "../page/preferences/store";
-import { mySeats } from "../table/actions";
+import { isAlone } from "../table/actions";
 import type { BoardBubble } from "../table/board";
 import { canPlay, isOver, isReviewing, type TableState } from "../table/state";
 import type { Cell } from "../tiles/hexes";
@@ -24,8 +24,7 @@ export class Coach {
 
   /** Return the unread tip for a position; null if there is nothing new to explain. */
   tip(state: TableState): Tip | null {
-    const isAlone = mySeats(state).length === 1;
-    if (!isAlone || isOver(state) || isReviewing(state) || state.draft || !canPlay(state)) return null;
+    if (!isAlone(state) || isOver(state) || isReviewing(state) || state.draft || !canPlay(state)) return null;
     for (const name of TIPS) {
       const cell = this.#read.includes(name) ? null : cellOf(name, state);
       if (cell) return { name, cell };

@@ -2,14 +2,13 @@
 import { html, type TemplateResult } from "lit";
 import type { Close } from "../page/dialog";
 import { t } from "../page/i18n";
-import { mySeats } from "../table/actions";
+import { isAlone } from "../table/actions";
 import { dockedSeat, type TableState } from "../table/state";
 
 /** Render the confirmation for resigning. */
 export function resignBody(state: TableState, close: Close, resign: (seat: number) => void): TemplateResult {
   const seat = dockedSeat(state);
-  const isAlone = mySeats(state).length === 1;
-  return html`<p>${isAlone ? t("The game ends and you lose.") : t("The game ends and {name} loses.", { name: seat?.name ?? "" })}</p>
+  return html`<p>${isAlone(state) ? t("The game ends and you lose.") : t("The game ends and {name} loses.", { name: seat?.name ?? "" })}</p>
     <div class="dialog-buttons">
       <button type="button" @click=${() => close("resign")}>${t("Play on")}</button>
       <button type="button" class="danger" @click=${() => seat && resign(seat.seat)}>${t("Resign")}</button>

@@ -9,6 +9,11 @@ export function mySeats(state: TableState): SeatView[] {
   return state.game.seats.filter((seat) => seat.is_mine);
 }
 
+/** Return whether one person plays one seat at this browser, and so is "you" in sentences. */
+export function isAlone(state: TableState): boolean {
+  return mySeats(state).length === 1;
+}
+
 /** Return whether an offer may be made now; the same one cannot be made twice. */
 export function mayOffer(state: TableState, kind: OfferedKind): boolean {
   if (dockedSeat(state) === null || state.offers.some((offer) => offer.kind === kind)) return false;

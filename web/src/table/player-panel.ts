@@ -8,7 +8,7 @@ import { face } from "../page/players/face";
 import { dayText } from "../page/time/text";
 import { swatch, tilePicture } from "../tiles/draw";
 import { colourName } from "../tiles/text";
-import { mySeats } from "./actions";
+import { isAlone } from "./actions";
 import { shownClock } from "./clock";
 import { smallRack } from "./rack";
 import { isOver, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
@@ -49,7 +49,7 @@ function underName(state: TableState, seat: SeatView, isToPlay: boolean): Templa
   const isAway = !isOver(state) && !seat.is_mine && state.isHere?.[seat.seat] === false;
   const isOnVacation = !isOver(state) && seat.away_until !== null && Date.parse(seat.away_until ?? "") > Date.now();
   const isPlain = !badgeText(seat) && !state.clock;
-  const isColourShown = seat.is_mine && mySeats(state).length === 1 && (isPlain || !hasLaid(state, seat));
+  const isColourShown = seat.is_mine && isAlone(state) && (isPlain || !hasLaid(state, seat));
   return html`${isColourShown ? html`<span class="colour-note">${t("your colour: {colour}", { colour: colourName(seat.colour) })}</span>` : playerBadge(seat)}${tournamentPoints(state, seat.seat)}${
     seat.stand_in ? html`<span class="stand-in-note">${t("A robot plays on.")}</span>` : nothing
   }${

@@ -1,6 +1,6 @@
 /** The result of a game in the reader's own terms. Pure functions of the state. */
 import { listed, t, tn } from "../../page/i18n";
-import { mySeats } from "../../table/actions";
+import { isAlone, mySeats } from "../../table/actions";
 import { outcomeSentence } from "../../table/sentences";
 import type { TableState } from "../../table/state";
 
@@ -29,7 +29,7 @@ export function resultReason(state: TableState): string {
 /** Say how the loser lost, as the title names the winner; null if the game did not end so. */
 function lossSentence(state: TableState, termination: string): string | null {
   const [loser, ...others] = state.game.seats.filter((seat) => state.position.outcome?.ranks[seat.seat] !== 1);
-  const isMe = loser?.is_mine && mySeats(state).length === 1;
+  const isMe = loser?.is_mine && isAlone(state);
   const name = loser?.name ?? "";
   const [mine, another, several] =
     {
