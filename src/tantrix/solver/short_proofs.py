@@ -7,11 +7,13 @@ that cross is even.
 
 The rim rule: n tiles have at most 3n - sqrt(12n - 3) contacts (Harary and Harborth, Extremal animals, 1976),
 so at least 2 * ceil(sqrt(12n - 3)) edges touch no tile. A loop ends at none of these edges, a line at two.
-How many edges in a row the tiles must show is in `rim_proof.py`.
+How many edges in a row the tiles must show is in `rim_proof.py`; how often a loop that fills a board can turn
+is in `form_proof.py`.
 """
 
 from functools import cache
 
+from tantrix.solver.form_proof import can_turn
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
 from tantrix.solver.held_groups import is_matching
 from tantrix.solver.rim_proof import least_rim, longest_rim
@@ -35,7 +37,7 @@ def why_unsolvable(goal: Goal) -> str:
             found = found or _parity(goal, strand)
         if found:
             return found
-    return _rim(goal) or _rows(goal)
+    return _rim(goal) or _rows(goal) or _forms(goal)
 
 
 def _missing(goal: Goal, strand: Strand) -> str:
@@ -104,6 +106,20 @@ def _rim(goal: Goal) -> str:
         return ""
     n = n_ends + n_others
     return f"rim: {len(goal.tiles)} tiles leave at least {n_open} edges open, the colours allow {n}"
+
+
+def _forms(goal: Goal) -> str:
+    """Check whether a loop through all cells of a board can turn as often as the tiles do."""
+    strand = goal.strands[0] if len(goal.strands) == 1 else None
+    if goal.shape is None or strand is None or strand.kind is not GoalKind.LOOP:
+        return ""
+    if goal.through(strand) < len(goal.tiles):
+        return ""
+    shapes = [_own(tile, strand.colour).shape for tile in goal.tiles]
+    n_corners, n_bends = shapes.count(Shape.CORNER), shapes.count(Shape.BEND)
+    if can_turn(goal.shape.cells, n_corners, n_bends):
+        return ""
+    return f"forms: no loop through all cells of {goal.shape} has {n_corners} corners and {n_bends} bends"
 
 
 @cache
