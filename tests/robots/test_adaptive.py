@@ -8,6 +8,7 @@ from tantrix import Game, Rules, deal
 from tantrix.deal import next_draw
 from tantrix.robots import Robot, find
 from tantrix.robots.adaptive import NARROW, RESERVE, aim_of, more_of, points_lost
+from tantrix.robots.search.flat import FlatSettings, mean_margins
 
 RULES = Rules()
 
@@ -64,6 +65,19 @@ def test_a_placement_always_loses_the_same_and_the_best_one_nothing() -> None:
     assert [points_lost(game, placement) for placement in placements[::-1]] == lost[::-1]
     assert 0.0 in lost
     assert max(lost) > 1
+
+
+def test_what_a_placement_is_compared_with_does_not_change_its_margin() -> None:
+    game = _played([find("greedy")], 2, n_plies=25)
+    one, two, three = list(game.placements())[:3]
+
+    margins = [
+        mean_margins(game, pair, 20, FlatSettings(1), Random(1))
+        for pair in ((one, two), (one, three), (two, one))
+    ]
+
+    assert margins[0][0] == margins[1][0] == margins[2][1]
+    assert margins[0][1] == margins[2][0]
 
 
 def test_a_position_set_up_in_the_middle_of_a_game_has_no_history() -> None:
