@@ -3,10 +3,11 @@
     tantrix match looper expert --games 400 --seed 71001 --folder runs/looper-expert
     python -m research.trials.styles runs/looper-expert/games.txt
 
-Prints a row for each of two robots that have played two-player games against each other, with 95 % intervals
-over deals: the share of its won games that a loop decided; the tiles of its best loop at the end, 0 for none;
-after each of its placements the forced spaces, the open ends of its longest line, and those of the longest
-line of its opponent; the ends of lines of three tiles or more that it cut, in a game; both scores at the end.
+Prints rows for each of two robots that have played against each other, not in doubles, with 95 % intervals
+over deals: the share of its won games that a loop decided, and of all games in which its score was a loop's;
+the tiles of its best loop at the end, 0 for none; the forced spaces that it made in a game; after each of its
+placements the forced spaces, the open ends of its longest line, and those of its opponents' longest lines;
+the ends of lines of three tiles or more that it cut, in a game; its score and the best of an opponent.
 
 An end is open where some tile that is not on the table fits; it is cut by a placement after which none does.
 """
@@ -24,6 +25,7 @@ from tantrix.reasons.traced_lines import TracedLine, trace_lines
 from tantrix.record import Record, parse_records
 
 MIN_LINE = 3  # tiles
+GAMES_OF_DEAL = {2: 2, 3: 6, 4: 8}  # by seats, if all play for themselves
 
 
 class TracedTable(NamedTuple):
@@ -62,27 +64,38 @@ def n_cut(before: TracedTable, after: TracedTable, colour: Colour) -> int:
     return sum(not after.is_open(end) for end in ends)
 
 
+def n_made(before: Game, after: Game) -> int:
+    """Count the forced spaces that a placement has made."""
+    return len(frozenset(after.forced_spaces()) - frozenset(before.forced_spaces()))
+
+
 def seat_figures(record: Record) -> Iterator[tuple[str, dict[str, float]]]:
     """Yield the name of the robot at each seat with what is measured of its game."""
     tables = [table_of(record.game(record.first_ply - 1))]
     for entry in record.entries:
         tables.append(table_of(tables[-1].game.play(entry.placement, entry.draw)))
-    end, colours = tables[-1].game, record.rules.colours
-    for seat, (own, other) in enumerate((colours, colours[::-1])):
+    end = tables[-1].game
+    for seat, own in enumerate(record.rules.colours):
+        others = [colour for colour in record.rules.colours if colour is not own]
+        most = max(end.best(colour).score for colour in others)
         its = [at for at in range(1, len(tables)) if tables[at].game.laid[-1].seat == seat]
         best = end.best(own)
         loops = [line.n_tiles for line in tables[-1].lines if line.colour is own and line.is_loop]
-        is_won = end.score(seat) > end.score(1 - seat)
         found = {
             "own open ends": fmean(tables[at].n_open(own) for at in its),
-            "opponent's open ends": fmean(tables[at].n_open(other) for at in its),
-            "ends cut": float(sum(n_cut(tables[at - 1], tables[at], other) for at in its)),
+            "opponents' open ends": fmean(tables[at].n_open(other) for at in its for other in others),
+            "ends cut": float(
+                sum(n_cut(tables[at - 1], tables[at], other) for at in its for other in others)
+            ),
+            "forced spaces made": float(sum(n_made(tables[at - 1].game, tables[at].game) for at in its)),
             "forced spaces": fmean(float(len(tables[at].game.forced_spaces())) for at in its),
+            "score of a loop": float(best.is_loop),
             "best loop": float(max(loops, default=0)),
             "score": float(end.score(seat)),
-            "opponent's score": float(end.score(1 - seat)),
+            "opponent's score": float(most),
         }
-        yield record.seats[seat].name, found | ({"won by a loop": float(best.is_loop)} if is_won else {})
+        name = record.seats[seat].name.removesuffix(f" {seat + 1}")
+        yield name, found | ({"won by a loop": float(best.is_loop)} if best.score > most else {})
 
 
 def main() -> None:
@@ -96,7 +109,7 @@ def main() -> None:
     for number, record in enumerate(records):
         for robot, found in seat_figures(record):
             for name, each in found.items():
-                figures[robot, name][number // 2].append(each)
+                figures[robot, name][number // GAMES_OF_DEAL[record.rules.n_seats]].append(each)
     for (robot, name), by_deal in sorted(figures.items()):
         means = [fmean(values) for values in by_deal.values()]
         print(f"| {robot} | {name} | {fmean(means):.3f} +- {1.96 * stdev(means) / sqrt(len(means)):.3f} |")

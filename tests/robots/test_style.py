@@ -1,32 +1,22 @@
-"""The robots with a style: legal, repeatable, within their band, and with a preference that shows."""
+"""The robots with a style: legal, repeatable, true to what their style says, and different in whole games."""
 
-from collections.abc import Callable, Iterable
+from itertools import pairwise
 from random import Random
 
-from hypothesis import given, settings
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tantrix import Game, Placement, Rules
+from tantrix import Colour, ForcedSides, Game, Placement, Rules, kernel
 from tantrix.reasons.traced_lines import trace_lines
 from tantrix.robots import find
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement
+from tantrix.robots.evaluation import Evaluation
+from tantrix.robots.forecast.features import ask_is_loop, new_sheet
+from tantrix.robots.forecast.robot import forecasts
 from tantrix.robots.registry import STYLED
-from tantrix.robots.search.flat import Flat, FlatSettings
-from tantrix.robots.style import (
-    BAND,
-    N_CANDIDATES,
-    STYLES,
-    Prospects,
-    Style,
-    Styled,
-    calmness,
-    candidates,
-    cut_ends,
-    loop_chances,
-    preferred,
-    prospects_after,
-    value,
-)
+from tantrix.robots.search.tree import TreeSearch, TreeSettings
+from tantrix.robots.style import STYLES, Style, Styled, StyledDecision, loops_made_by
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
 games = st.builds(
@@ -51,20 +41,23 @@ def _position(rules: Rules, seed: int, ply: int) -> Game:
     return last
 
 
-def _judged(game: Game, n_playouts: int = 60) -> Evaluation:
-    return Flat(FlatSettings(n_playouts)).judge(game, Random(1))
+def _n_left(game: Game) -> int:
+    return len(game.bag) + sum(map(len, game.hands))
 
 
 def test_every_style_has_its_robot() -> None:
     assert set(STYLED) == set(STYLES)
-    assert all(isinstance(find(name), Styled) for name in STYLED)
+    for name in STYLED:
+        robot = find(name)
+        assert isinstance(robot, Styled)
+        assert robot.style == STYLES[name]
 
 
 @settings(max_examples=2, deadline=None)
 @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6))
 def test_the_three_play_legally_to_the_end_of_the_game(rules: Rules, seed: int) -> None:
     game, order = random_start(rules, Random(seed))
-    robots = [find(STYLED[seat % 3]) for seat in range(rules.n_seats)]
+    robots = [Styled(STYLES[STYLED[seat % 3]], 60) for seat in range(rules.n_seats)]
 
     assert play_out(game, order, robots, Random(seed)).is_over
 
@@ -72,7 +65,7 @@ def test_the_three_play_legally_to_the_end_of_the_game(rules: Rules, seed: int) 
 @settings(max_examples=12, deadline=None)
 @given(name=styles, game=games)
 def test_the_choice_is_the_first_of_what_it_judged_and_can_be_repeated(name: str, game: Game) -> None:
-    robot = Styled(STYLES[name])
+    robot = Styled(STYLES[name], 200)
 
     evaluation = robot.think(game, Random(3))
 
@@ -81,42 +74,12 @@ def test_the_choice_is_the_first_of_what_it_judged_and_can_be_repeated(name: str
     assert sorted(each.placement for each in evaluation.judged) == sorted(game.placements())
 
 
-@settings(max_examples=30, deadline=None)
-@given(game=games, weight=st.floats(-100, 100))
-def test_no_style_leaves_its_band(game: Game, weight: float) -> None:
-    evaluation = _judged(game)
+@settings(max_examples=10, deadline=None)
+@given(game=games)
+def test_without_a_preference_it_searches_as_the_tree_does(game: Game) -> None:
+    robot = Styled(Style(), 200)
 
-    chosen = preferred(game, evaluation, Style(calmness, weight, 1)).judged[0]
-
-    assert value(chosen) >= value(evaluation.judged[0]) - BAND
-
-
-@settings(max_examples=20, deadline=None)
-@given(game=games, measure=st.sampled_from([calmness, loop_chances, cut_ends]))
-def test_a_style_that_outweighs_all_else_plays_what_it_likes_best(
-    game: Game, measure: Callable[[Prospects], float]
-) -> None:
-    evaluation = _judged(game)
-    near = [item.placement for item in candidates(evaluation)]
-    if len(near) == 1 or sum(map(len, game.hands)) + len(game.bag) == 1:
-        return
-
-    chosen = preferred(game, evaluation, Style(measure, 1e6, 1)).judged[0].placement
-
-    liked = [measure(each) for each in prospects_after(game, near)]
-    assert liked[near.index(chosen)] == max(liked)
-
-
-@settings(max_examples=20, deadline=None)
-@given(name=styles, game=games)
-def test_a_style_changes_only_what_comes_first(name: str, game: Game) -> None:
-    evaluation = _judged(game)
-
-    styled = preferred(game, evaluation, STYLES[name])
-
-    first = styled.judged[0]
-    assert [first, *(each for each in evaluation.judged if each is not first)] == list(styled.judged)
-    assert styled.n_playouts == evaluation.n_playouts
+    assert robot.think(game, Random(3)) == TreeSearch(robot.settings).think(game, Random(3))
 
 
 def test_the_last_report_of_a_style_is_its_answer() -> None:
@@ -129,71 +92,118 @@ def test_the_last_report_of_a_style_is_its_answer() -> None:
     assert len(reports) > 1
 
 
-def _equal(placements: Iterable[Placement]) -> Evaluation:
-    """Judge some placements as if a search had found all of them equally good."""
-    return Evaluation(tuple(ScoredPlacement(each, 1.0, 0.55, 20, (each,)) for each in placements), 20, False)
+def test_the_net_of_the_looper_names_the_command_that_made_it() -> None:
+    assert str(loops_made_by()["command"]).startswith("python -m research.trials.loop_chances ")
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(game=games)
-def test_careful_leaves_the_fewest_forced_spaces_that_a_hand_fits(game: Game) -> None:
-    equal = _equal(list(game.placements())[:N_CANDIDATES])
+def test_a_best_score_is_a_loops_if_no_line_is_as_long(game: Game) -> None:
+    assume(game.ply > 0)
+    for colour, best in zip(range(4), game.lines(), strict=True):
+        if colour in game.rules.colours:
+            is_loop = ask_is_loop(game.kernel_state(), kernel.tables(), new_sheet(), colour)
+            assert not is_loop or best.is_loop
+            assert is_loop or not best.is_loop or _longest_line(game, colour) == best.score
 
-    chosen = preferred(game, equal, STYLES["careful"]).judged[0].placement
 
-    n_forced = {item.placement: _n_forced(game, item.placement) for item in equal.judged}
-    assert n_forced[chosen] == min(n_forced.values())
+def _longest_line(game: Game, colour: int) -> int:
+    return max(line.n_tiles for line in trace_lines(game) if line.colour == colour and not line.is_loop)
 
 
-def _n_forced(game: Game, placement: Placement) -> int:
-    """Count the forced spaces that a hand fits, up to three for the seat to play and three for the others."""
-    after, own = game.play_undrawn(placement), game.rules.partners(game.to_play)
-    fits = [after.fitting(space) for space in after.forced_spaces()]
-    own_hands, hands = (
-        frozenset().union(*(after.hands[seat] for seat in own)),
-        frozenset().union(*after.hands),
+def _decision(game: Game, style: Style) -> StyledDecision:
+    return StyledDecision(game, Random(1), TreeSettings(100, point=0.05), style)
+
+
+@settings(max_examples=15, deadline=None)
+@given(game=games, cost=st.floats(0.1, 5))
+def test_a_forced_space_that_a_hand_fits_costs_what_the_style_says(game: Game, cost: float) -> None:
+    assume(_n_left(game) > 1 and game.rules.forced_sides is ForcedSides.THREE_OR_MORE)
+
+    liked = _decision(game, Style(forced=cost)).liked(game) - forecasts(game)
+
+    n_forced = [_n_forced(game.play_undrawn(placement)) for placement in game.placements()]
+    assert liked == pytest.approx([-cost * n for n in n_forced], abs=1e-4)
+
+
+def _n_forced(after: Game) -> int:
+    """Count the forced spaces that a hand fits."""
+    held = frozenset().union(*after.hands)
+    return sum(not held.isdisjoint(after.fitting(space)) for space in after.forced_spaces())
+
+
+@settings(max_examples=15, deadline=None)
+@given(game=games, worth=st.floats(0.1, 50))
+def test_a_chance_of_a_loop_is_worth_at_most_what_the_loop_is(game: Game, worth: float) -> None:
+    liked = _decision(game, Style(loop=worth)).liked(game) - forecasts(game)
+
+    assert liked.min() >= -1e-4
+    assert liked.max() <= worth + 1e-4
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    style=st.builds(Style, *3 * [st.floats(0, 20)]), rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 99)
+)
+def test_the_last_placement_of_a_game_is_worth_its_result_and_what_the_style_likes(
+    style: Style, rules: Rules, seed: int
+) -> None:
+    game = _position(rules, seed, 64)
+    assume(_n_left(game) == 1)
+
+    decision = _decision(game, style)
+    for _ in decision.deepen():
+        pass
+
+    worth = decision.tree[0].average[1 : len(decision.placements) + 1].tolist()
+    assert worth == pytest.approx([_worth(game, each, style) for each in decision.placements], abs=1e-3)
+
+
+def _worth(game: Game, placement: Placement, style: Style) -> float:
+    seat, after = game.to_play, game.play(placement)
+    own = game.rules.colours[seat]
+    others = [score for colour, score in zip(game.rules.colours, after.scores, strict=True) if colour != own]
+    margin = after.score(seat) - max(others)
+    liked = style.loop * _surely_loop(after, own) - style.opponent * max(others)
+    liked -= style.forced * len(after.forced_spaces())
+    return 0.5 + 0.5 * float(np.sign(margin)) + 0.05 * (margin + liked)
+
+
+def _surely_loop(game: Game, colour: Colour) -> bool:
+    lines = [line.n_tiles for line in trace_lines(game) if line.colour == colour and not line.is_loop]
+    return game.best(colour).score > max(lines, default=0)
+
+
+def _played(style: Style, seed: int) -> list[Game]:
+    """Return the positions of a game of a robot with a style, at seat 0, against one without."""
+    game, order = random_start(Rules(), Random(seed))
+    robots, rng, positions = [Styled(style, 200), Styled(Style(), 200)], Random(seed), [game]
+    while not game.is_over:
+        game = game.play(robots[game.to_play].choose(game, rng), order.pop() if order else None)
+        positions.append(game)
+    return positions
+
+
+def test_careful_makes_fewer_forced_spaces() -> None:
+    made = [0, 0]
+    for seed in range(3):
+        for before, after in pairwise(_played(STYLES["careful"], seed)):
+            new = frozenset(after.forced_spaces()) - frozenset(before.forced_spaces())
+            made[before.to_play] += len(new)
+
+    assert made[0] < 0.85 * made[1]
+
+
+def test_looper_ends_more_often_with_a_loop() -> None:
+    ends = [_played(STYLES["looper"], seed)[-1] for seed in range(8)]
+
+    n_loops = [sum(game.best(colour).is_loop for game in ends) for colour in Rules().colours]
+    assert n_loops[0] > n_loops[1]
+
+
+def test_the_opponents_of_blocker_score_less() -> None:
+    blocked, plain = (
+        [_played(style, seed)[-1] for seed in range(4)] for style in (STYLES["blocker"], Style())
     )
-    n_own, n_all = (sum(not held.isdisjoint(each) for each in fits) for held in (own_hands, hands))
-    return min(3, n_own) + min(3, n_all - n_own)
 
-
-def test_looper_closes_a_loop_rather_than_play_something_as_good() -> None:
-    game, closing, other = _with_a_choice(_closes_a_loop)
-
-    assert _first_choice(game, other, closing, "looper") == closing
-
-
-def test_blocker_shuts_both_ends_of_a_line_rather_than_play_something_as_good() -> None:
-    game, shutting, other = _with_a_choice(_shuts_the_opponents_line)
-
-    assert _first_choice(game, other, shutting, "blocker") == shutting
-
-
-def _closes_a_loop(game: Game, placement: Placement) -> bool:
-    """Return whether a placement closes the first own loop, which is worth more than any line."""
-    own = game.rules.colours[game.to_play]
-    return game.play_undrawn(placement).best(own).is_loop and not game.best(own).is_loop
-
-
-def _shuts_the_opponents_line(game: Game, placement: Placement) -> bool:
-    """Return whether no tile fits the ends of the longest line of the opponent any more."""
-    after = game.play_undrawn(placement)
-    left, other = after.bag.union(*after.hands), after.rules.colours[1 - game.to_play]
-    lines = [line for line in trace_lines(after) if line.colour is other and not line.is_loop]
-    longest = max(lines, key=lambda line: line.n_tiles, default=None)
-    return longest is not None and all(left.isdisjoint(after.fitting(end)) for end in longest.ends)
-
-
-def _first_choice(game: Game, first: Placement, second: Placement, name: str) -> Placement:
-    return preferred(game, _equal([first, second]), STYLES[name]).judged[0].placement
-
-
-def _with_a_choice(does: Callable[[Game, Placement], bool]) -> tuple[Game, Placement, Placement]:
-    """Return a position from a random game with a placement that does something, and one that does not."""
-    for seed in range(100):
-        for game in random_play(Rules(), Random(seed)):
-            if 12 <= game.ply <= 40 and not game.is_over and len(game.placements()) > 4:
-                doing = {does(game, each): each for each in list(game.placements())[::3]}
-                if len(doing) == 2:
-                    return game, doing[True], doing[False]
-    raise AssertionError("expected a position with such a choice")
+    assert sum(game.score(1) for game in blocked) < 0.9 * sum(game.score(1) for game in plain)

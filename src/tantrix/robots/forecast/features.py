@@ -254,6 +254,15 @@ def _find_ends_of(s: State, t: Tables, sheet: Sheet, colour: int, other: int) ->
 
 
 @jit
+def best_is_loop(s: State, sheet: Sheet, colour: int) -> bool:
+    """Return whether the best score of a colour is a loop's, after `find_ends`: no line is that long."""
+    longest = 0
+    for place in range(sheet.n_ends[colour]):
+        longest = max(longest, int(s.length[sheet.ends[colour, place]]))
+    return bool(longest < s.best[colour])
+
+
+@jit
 def _openness(kind: int) -> int:
     """Return what a kind of end adds to a line's rank; four points equal one tile of length."""
     if kind == DEAD:
@@ -538,7 +547,7 @@ def find_features(s: State, sheet: Sheet, row: Row, colour: int, seat: int, n_le
 
 
 @jit
-def _find_to_come(net: Net, stage: int, sheet: Sheet, place: int, other: int) -> None:
+def find_to_come(net: Net, stage: int, sheet: Sheet, place: int, other: int) -> None:
     """Fill `to_come`, what the net predicts, for two rows at once: their sums do not wait for each other.
 
     The sums of a row are taken in the order of the features; five of them at a time save memory traffic. The
@@ -586,7 +595,7 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
         for at in range(last + 1):
             find_features(s, sheet, sheet.rows[at], sheet.colours[at], seat, n_left)
         for at in range(0, last + 1, 2):
-            _find_to_come(net, stage_of(n_left), sheet, at, min(at + 1, last))
+            find_to_come(net, stage_of(n_left), sheet, at, min(at + 1, last))
     opponent = np.float32(-1000.0)
     for at in range(sheet.n_colours):
         colour = sheet.colours[at]
@@ -615,6 +624,15 @@ def ask_forecasts(states: Any, tables: Any, nets: Any, sheets: Any, keys: Any, n
     s, t = states[0], tables[0]
     for at in range(n):
         margins[at] = judge_placement(s, t, nets[0], sheets[0], keys[at])
+
+
+@jit
+def ask_is_loop(states: Any, tables: Any, sheets: Any, colour: int) -> bool:
+    """Return whether the best score of a colour in play is a loop's, for tests."""
+    s, sheet = states[0], sheets[0]
+    find_seats(s, sheet)
+    find_ends(s, tables[0], sheet)
+    return best_is_loop(s, sheet, colour)
 
 
 @jit

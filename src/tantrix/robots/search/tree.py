@@ -217,4 +217,5 @@ def new_tree(settings: TreeSettings) -> Any:
     record.sharpness = settings.sharpness
     record.win = settings.win
     record.point_value = settings.point
+    record.style.colour = -1
     return tree

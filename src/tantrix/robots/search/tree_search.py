@@ -28,15 +28,18 @@ from tantrix.kernel import (
     draw_of,
     find_fillings,
     find_free,
+    find_placements,
     place,
     put,
     random_below,
     shuffle,
 )
 from tantrix.robots.forecast.features import judge_placement, stage_of
+from tantrix.robots.search.liking import STYLE, final_liking, forced_cost, judge_by_style, liking
 from tantrix.robots.search.playouts import (
     LINES,
     count_choices,
+    drawn,
     final_margin,
     line_gain,
     margin_of,
@@ -69,6 +72,7 @@ TREE = np.dtype(
         ("sharpness", np.float64),  # of the prior: exp(gain * sharpness)
         ("win", np.float64),  # value of a win, relative to `point`
         ("point_value", np.float64),  # value of a point of margin
+        ("style", STYLE),  # of the colour that chooses at the root
         # The tree. Option 0 and point 0 are "none".
         ("n_options", np.int64),
         ("n_points", np.int64),
@@ -88,6 +92,7 @@ TREE = np.dtype(
         # Sums over the root's options, and scratch.
         ("margin", np.float64),  # of the last playout, for the seat at the root
         ("share", np.float64),
+        ("cost", np.float64),  # of the forced spaces that a style has left in the last playout, in points
         ("value", np.float64, 4),  # of the last playout, by colour
         ("path", np.int64, MAX_PATH),
         ("chooser", np.int64, MAX_PATH),  # the colour that chose
@@ -131,6 +136,8 @@ def _prior(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, key: int) ->
     """Return the prior of a placement of the seat to play: exp(sharpness * gain)."""
     if tree.prior_guide == LINES:
         value = 0.125 * line_gain(s, t, key)
+    elif s.colours[s.to_play] == tree.style.colour:
+        value = judge_by_style(s, t, net, sheet, tree.style, key, n_tiles_left(s) - 1)
     else:
         value = judge_placement(s, t, net, sheet, key)
     return float(np.exp(min(20.0, max(-20.0, tree.sharpness * value))))
@@ -241,9 +248,29 @@ def _descend(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numb
         tree.path[n] = chosen
         tree.chooser[n] = s.colours[s.to_play]
         n += 1
+        is_own = s.colours[s.to_play] == tree.style.colour
         play_key(s, t, deck, int(tree.key[chosen]))
+        if is_own:
+            tree.cost += forced_cost(s, tree.style)
         option = chosen
     return n
+
+
+@jit
+def _picked(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, rng: Words, n: int) -> int:
+    """Return the placement that the seat to play picks of the `n` just counted, by its style if any."""
+    if s.colours[s.to_play] != tree.style.colour or n == 1:
+        return picked(s, t, net, sheet, rng, n, tree.guide, tree.best_of, tree.keys)
+    if n <= tree.best_of:
+        find_placements(s, t, tree.keys)
+    n_left = n_tiles_left(s) - 1
+    best, best_value = -1, -1e9
+    for at in range(min(n, tree.best_of)):
+        key = int(tree.keys[at]) if n <= tree.best_of else drawn(s, t, rng, n, tree.keys)
+        value = judge_by_style(s, t, net, sheet, tree.style, key, n_left)
+        if value > best_value:
+            best, best_value = key, value
+    return best
 
 
 @jit
@@ -258,7 +285,7 @@ def _play_on(
         n = count_choices(s, t, tree.keys)
         if n == 0:
             break
-        key = picked(s, t, net, sheet, rng, n, tree.guide, tree.best_of, tree.keys)
+        key = _picked(tree, s, t, net, sheet, rng, n)
         n_left = n_tiles_left(s) - 1
         if ply == tree.n_plies - 1 and n_left > 0:
             judge_placement(s, t, net, sheet, key)
@@ -266,11 +293,18 @@ def _play_on(
                 margin = margin_of(s, sheet, seat)
                 share = share_by(net, stage_of(n_left), margin)
                 _set_value(tree, int(s.colours[seat]), own, margin, share)
+            if tree.style.colour >= 0:
+                tree.value[own] += tree.point_value * (liking(s, sheet, tree.style, n_left) - tree.cost)
             return
+        is_own = s.colours[s.to_play] == tree.style.colour
         put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+        if is_own:
+            tree.cost += forced_cost(s, tree.style)
     for seat in range(s.n_seats):
         margin = final_margin(s, seat)
         _set_value(tree, int(s.colours[seat]), own, margin, 0.5 + 0.5 * np.sign(margin))
+    if tree.style.colour >= 0:
+        tree.value[own] += tree.point_value * (final_liking(s, t, sheet, tree.style) - tree.cost)
 
 
 @jit
@@ -291,6 +325,7 @@ def _visit(
     tree.path[0] = option
     tree.chooser[0] = own
     play_key(s, t, deck, int(tree.key[option]))
+    tree.cost = forced_cost(s, tree.style) if tree.style.colour == own else 0.0
     n = _descend(tree, s, t, net, sheet, deck, option)
     _play_on(tree, s, t, net, sheet, deck, rng, own)
     for i in range(n):
@@ -378,3 +413,21 @@ def _most_visited(tree: Tree, option: int, hand: Any) -> int:
             batch = int(tree.next_batch[batch])
         point = int(tree.next_point[point])
     return best
+
+
+@jit
+def ask_by_style(
+    trees: Trees,
+    states: States,
+    tables: TableArray,
+    nets: Any,
+    sheets: Any,
+    keys: Numbers,
+    n_left: int,
+    margins: Any,
+) -> None:
+    """Judge each placement of the seat to play by its style; `n_left` tiles are left after it."""
+    for at in range(len(keys)):
+        margins[at] = judge_by_style(
+            states[0], tables[0], nets[0], sheets[0], trees[0].style, int(keys[at]), n_left
+        )

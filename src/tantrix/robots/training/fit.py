@@ -181,12 +181,18 @@ def empty_table(rules: Rules) -> Any:
     return state
 
 
+def points_to_come(samples: Samples) -> Array:
+    """Return what the forecast is fitted to."""
+    return samples.final - samples.best
+
+
 def fit(
     samples: Samples,
     training: Training,
     number: int,
     on_progress: Callable[[str, int, int], None],
     start: Nets | None = None,
+    target_of: Callable[[Samples], Array] = points_to_come,
 ) -> tuple[Nets, tuple[Fit, ...]]:
     """Fit a net to samples, stage by stage, from scratch or from the weights of `start`."""
     nets = new_net()
@@ -195,7 +201,8 @@ def fit(
     for stage in range(N_STAGES):
         here = samples[samples.stage == stage]
         weights = None if start is None else _weights_of(start[0], stage)
-        fits.append(_fit_stage(nets[0], stage, here, training.epochs, rng, weights))
+        target = target_of(here).astype(np.float32)
+        fits.append(_fit_stage(nets[0], stage, here, target, training.epochs, rng, weights))
         on_progress("stages", stage + 1, N_STAGES)
     return nets, tuple(fits)
 
@@ -209,12 +216,13 @@ def _fit_stage(
     net: Any,
     stage: int,
     samples: Samples,
+    target: Array,
     epochs: int,
     rng: np.random.Generator,
     start: list[Array] | None,
 ) -> Fit:
     held = samples.game % HELD_OUT == HELD_OUT - 1
-    rows, target = samples.row, (samples.final - samples.best).astype(np.float32)
+    rows = samples.row
     weights = _least_squares(rows[~held], target[~held])
     linear = _explained(_answer(weights, rows[held]), target[held])
     if start is None:

@@ -17,6 +17,7 @@ from tantrix.kernel import (
 )
 from tantrix.robots.forecast.features import (
     N_FEATURES,
+    best_is_loop,
     find_ends,
     find_features,
     find_seats,
@@ -43,6 +44,7 @@ SAMPLE = np.dtype(
         ("colour", np.int8),
         ("best", np.int16),
         ("final", np.int16),
+        ("is_loop", np.int8),  # 1 if the final score is a loop's
         ("row", np.float32, N_FEATURES),
     ],
     align=True,
@@ -170,6 +172,9 @@ def do_self_play(
             if n_first > 1 or random_below(rng, 4) == 0:
                 n = _sample(s, t, sheet, seat, game, samples, n)
             _draw(s, seat, draw)
+        find_seats(s, sheet)
+        find_ends(s, t, sheet)
         for at in range(first, n):
             samples[at].final = s.best[samples[at].colour]
+            samples[at].is_loop = best_is_loop(s, sheet, samples[at].colour)
     return n
