@@ -2,15 +2,23 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from runpy import run_path
 
+import numpy as np
 import pytest
+from numba.core.itanium_mangler import mangle
+from numba.np.numpy_support import from_dtype
 
 import tantrix
+from tantrix import kernel
 
 COMPILED = ("kernel.py", "simulation/counting.py", "solver/loops/gates.py", "solver/loops/growth.py")
+FIELDS = [("first", "i8"), ("second", "i8")]
+OTHER = [("second", "i8"), ("first", "i8")]
 DOUBLING = """
 from tantrix._jit import jit
 
@@ -91,3 +99,18 @@ def test_python_and_compiled_functions_call_forms_of_their_own(
     assert not doubling["twice"].overloads, "Python has not called it yet"
     assert doubling["twice"](21) == 42
     assert len(list(compiled.rglob("*.twice-*.nbi"))) == 2
+
+
+def test_functions_for_a_record_have_the_same_name_in_every_process_and_for_another_record_another() -> None:
+    script = f"from tests.test_jit import mangled; print(mangled({OTHER}), mangled({FIELDS}))"
+
+    there = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+
+    assert there.split() == [mangled(OTHER), mangled(FIELDS)]
+    assert mangled(OTHER) != mangled(FIELDS)
+
+
+def mangled(fields: list[tuple[str, str]]) -> str:
+    """Return the name of a compiled function that takes an array of records."""
+    assert kernel.tables() is not None, "compiled functions are used"
+    return str(mangle("function", [from_dtype(np.dtype(fields))[::1]]))

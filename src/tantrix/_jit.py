@@ -3,8 +3,10 @@
 Numba's disk cache checks only the file that defines a function, not its imports, and it compiles again in
 every place where a copy lies. So the cache folder is named after a hash of that file and of everything it
 imports, and after nothing else: a stale kernel can never run, and installations of the same text share what
-one of them has compiled. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, with the same
-results.
+one of them has compiled. Numba names a compiled function for a record by the number of the record's type in
+this process, so functions for different records, from different processes, could have the same name and be
+taken for each other; here they are named by the fields of the record. With `NUMBA_DISABLE_JIT=1` the same
+functions run as plain Python, with the same results.
 """
 
 import os
@@ -48,6 +50,14 @@ def jit(function: _Function) -> _Function:
         compiled.get_call_template = inner.get_call_template
         compiled.get_overload = inner.get_overload
     return cast(_Function, compiled)
+
+
+def _mangled(record: Any) -> tuple[str, tuple[str]]:
+    """Return what the names of compiled functions say of a record: the same in every process."""
+    return "Record", ("r" + sha256(record.name.encode()).hexdigest()[:16],)
+
+
+cast(Any, types.Record).mangling_args = property(_mangled)
 
 
 @cache
