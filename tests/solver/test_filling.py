@@ -87,7 +87,7 @@ def test_tiles_are_only_laid_on_a_form_through_all_cells_with_their_turnings(boa
 
 
 def test_a_saved_search_continues_as_it_would_have() -> None:
-    goal = goals(BoardShape.parse("rhombus:20x20"), 1, seed=0)[0]
+    goal = goals(BoardShape.parse("rhombus:25x25"), 1, seed=0)[0]
     first = BoardForms(goal, 1)
     assert first.advance(1) != SOLUTION
     second = BoardForms(goal, 2, copy_of(first.record))
