@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: dd746a7e6aaaf64e148b37fbb4706f23b9d521a4d34098351ab4dd91edf45d93
+// Sources: fe949a7bcc7311fc43c21611f80f8c5d435dfa19905927cf608d3434f2c9dbc5
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;
