@@ -3,12 +3,14 @@
 from collections import Counter
 from itertools import count
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tantrix import kernel
 from tantrix.solver import Status, parse_goal, solve
+from tantrix.solver.boards.course_tiles import do_open_all, n_bare, n_ends_left
 from tantrix.solver.boards.main_strand import do_search, keeping, main_strand, new_search
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
@@ -66,12 +68,53 @@ def test_tiles_are_put_back_after_a_course_without_solution(text: str) -> None:
     forms, course, courses = new_search(goal, 1)
     c, before = courses[0], courses.copy()[0]
     for _ in range(5):
-        if do_search(forms, course, courses, kernel.tables(), *keeping(), 100_000):
+        if do_search(forms, course, courses, kernel.tables(), keeping(), 100_000):
             assert c.left == 0
             return
         assert c.left == before.left
         assert np.array_equal(c.copies, before.copies)
-    assert c.nodes > 0
+    assert c.steps >= 500_000
+
+
+@pytest.mark.parametrize("text", GOALS)
+def test_a_course_in_the_middle_of_a_walk_has_the_links_of_the_tiles(text: str) -> None:
+    goal = parse_goal(text)
+    forms, course, courses = new_search(goal, 2)
+    for _ in range(200):
+        if do_search(forms, course, courses, kernel.tables(), keeping(), 500):
+            break
+        if courses[0].n_tries:
+            assert (course[0].cost, course[0].n, course[0].n_parts[0]) == (0, len(goal.tiles), 1)
+
+
+@pytest.mark.parametrize("text", GOALS[:2])
+def test_bare_cells_are_those_outside_a_largest_matching(text: str) -> None:
+    goal = parse_goal(text)
+    forms, course, courses = new_search(goal, 3)
+    c, met = courses[0], set()
+    for _ in range(100):
+        if do_search(forms, course, courses, kernel.tables(), keeping(), 500):
+            break
+        if c.n_tries:
+            do_open_all(c, course[0], kernel.tables()[0])
+            met.add(int(n_bare(c)))
+
+            assert n_bare(c) == len(goal.tiles) - _largest_matching(_dull_tiles(c))
+    assert len(met) > 1
+
+
+@pytest.mark.parametrize("text", GOALS[:2])
+def test_the_course_of_a_solution_can_have_tiles(text: str) -> None:
+    goal = parse_goal(text)
+    forms, course, courses = new_search(goal, 1)
+    c = courses[0]
+    copies, left = c.copies.copy(), c.left
+    while not do_search(forms, course, courses, kernel.tables(), keeping(), 100_000):
+        pass
+    c.copies[:], c.left = copies, left
+    do_open_all(c, course[0], kernel.tables()[0])
+
+    assert n_bare(c) <= n_ends_left(c)
 
 
 def test_courses_take_turns_with_other_random_searches() -> None:
@@ -87,3 +130,31 @@ def _small_goal(random: Random) -> Goal:
     tiles = [tile for tile in FULL_SET if carries(tile, colours[0])]
     strands = tuple(Strand(colour, random.choice(list(GoalKind)), GoalScope.OWN) for colour in colours)
     return Goal(tuple(random.sample(tiles, 10)), strands)
+
+
+def _dull_tiles(c: Any) -> list[list[int]]:
+    """List for each open cell the tiles that show no end of a line there."""
+    rows = []
+    for cell in c.open[: c.n_open]:
+        sides = [
+            c.can[cell, side] & np.bitwise_and.reduce(c.dull[cell, side][c.most_ends > 0])
+            for side in range(2)
+        ]
+        fitting = int((sides[0] | sides[1]) & c.left)
+        rows.append([tile for tile in range(64) if fitting >> tile & 1])
+    return rows
+
+
+def _largest_matching(rows: list[list[int]]) -> int:
+    owner: dict[int, int] = {}
+
+    def find(row: int, visited: set[int]) -> bool:
+        for tile in rows[row]:
+            if tile not in visited:
+                visited.add(tile)
+                if tile not in owner or find(owner[tile], visited):
+                    owner[tile] = row
+                    return True
+        return False
+
+    return sum(find(row, set()) for row in range(len(rows)))

@@ -25,9 +25,9 @@ from tantrix.tiles import LETTERS, edges
 Forms = Any  # a record of FORMS
 
 _LEAST = 10  # tiles; fewer are decided by the complete search
-_MOST = 64
-_CLASSES = _MOST + 1
-_SPARE = 2  # a form may have so many more cells than there are tiles
+MOST = 64
+_CLASSES = MOST + 1
+SPARE = 2  # a form may have so many more cells than there are tiles
 _COLOURS = 4
 _LOG = 16  # a change touches three cells of two strands, or four of one
 _LAYING = 5_000  # nodes of the search that lays the tiles
@@ -55,7 +55,7 @@ FORMS = np.dtype(
         ("least", np.int64),  # the step from which on a form counts
         ("nodes", np.int64),
         ("n", np.int64),
-        ("cell", np.int64, _MOST + _SPARE + 6),  # the cells of the form, in any order
+        ("cell", np.int64, MOST + SPARE + 6),  # the cells of the form, in any order
         ("place", np.int16, kernel.SIZE),  # of a cell in `cell`
         ("way", np.int8, (_COLOURS, kernel.SIZE)),  # the two edges of a strand in a cell, 0 where it is not
         ("used", np.int8, kernel.SIZE),  # the edges of all strands; 0 in empty cells
@@ -80,12 +80,12 @@ FORMS = np.dtype(
             kernel.SIZE,
         ),  # the colours known at the edges of a cell, as in the kernel
         ("turned", np.int16, kernel.SIZE),  # turned tile plus 1, 0 where none
-        ("open", np.int64, _MOST),  # the cells without tile
+        ("open", np.int64, MOST),  # the cells without tile
         ("n_open", np.int64),
-        ("at", np.int64, _MOST),  # of each level: the position of its cell in `open`
-        ("chosen", np.int64, _MOST),  # the cell
-        ("rotation", np.int64, _MOST),
-        ("fitting", np.uint64, _MOST),
+        ("at", np.int64, MOST),  # of each level: the position of its cell in `open`
+        ("chosen", np.int64, MOST),  # the cell
+        ("rotation", np.int64, MOST),
+        ("fitting", np.uint64, MOST),
     ],
     align=True,
 )
@@ -94,7 +94,7 @@ FORMS = np.dtype(
 def can_form(goal: Goal) -> bool:
     """Return whether a goal has several strands, so that each tile has one, on a free board without holes."""
     is_free = goal.shape is None and not goal.held and goal.holes == 0
-    return is_free and len(goal.strands) > 1 and _LEAST <= len(goal.tiles) <= _MOST
+    return is_free and len(goal.strands) > 1 and _LEAST <= len(goal.tiles) <= MOST
 
 
 def new_forms(goal: Goal, seed: int) -> Any:
@@ -246,13 +246,19 @@ def do_take(alone: Forms, s: Forms) -> bool:
     for place in range(s.n):
         if s.way[0, s.cell[place]] == 0:
             return False
-    while alone.n > 0:
-        do_put(alone, 0, alone.cell[0], 0)
+    do_clear(alone)
     for place in range(s.n):
         cell = s.cell[place]
         do_put(alone, 0, cell, s.way[0, cell])
-    _join(alone, 0, 1 - alone.n_parts[0])
     return True
+
+
+@jit
+def do_clear(alone: Forms) -> None:
+    """Take up all cells of a form of one strand."""
+    while alone.n > 0:
+        do_put(alone, 0, alone.cell[0], 0)
+    _join(alone, 0, 1 - alone.n_parts[0])
 
 
 @jit
@@ -301,7 +307,7 @@ def _can_enter(s: Forms, t: Any, strand: int, cell: int) -> bool:
         if used >> (edge + 3) % 6 & 1:
             return False
         around |= int(used != 0) << edge
-    return bool(s.is_run[around] and s.n < s.n_tiles + _SPARE)
+    return bool(s.is_run[around] and s.n < s.n_tiles + SPARE)
 
 
 @jit
@@ -574,7 +580,7 @@ def _prepare(s: Forms) -> None:
 @jit
 def _choose(s: Forms, t: Any, level: int) -> bool:
     """Choose the open cell that the fewest tiles fit; fail if no tile fits one."""
-    fewest, chosen = _MOST + 1, 0
+    fewest, chosen = MOST + 1, 0
     for at in range(s.n_open):
         n = popcount(_fitting(s, t, s.open[at], 6))
         if n < fewest:

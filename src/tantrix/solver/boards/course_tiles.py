@@ -1,0 +1,377 @@
+"""Tiles for the course of a strand that runs through all of them: a search lays them so that all colours fit.
+
+The course fixes the cells, and how each tile lies in each cell, up to half a turn of straights. A search lays
+the tiles, always in the cell that the fewest of them fit. It gives up where a matching of cells and tiles
+(Kuhn, The Hungarian method for the assignment problem, 1955), which ignores that tiles must fit each other,
+would show more ends of lines than there are.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.solver.boards.strand_forms import MOST, SPARE
+from tantrix.solver.goal import Goal, GoalKind, Strand
+from tantrix.tiles import LETTERS, edges
+
+Courses = Any  # a record of COURSES
+Forms = Any  # a record of strand_forms.FORMS
+
+MET = 1 << 14
+_LEVELS = MOST + SPARE
+_SIDES = 2  # rotations in which a straight link lies in the same way; others have one
+_LAYING, _LAYING_LOOPS = 300, 2_000  # nodes of the search that lays the tiles; the latter without a bound
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+
+# A way is the two edges of the main strand, as bits; a side one of the rotations that put its link there.
+COURSES = np.dtype(
+    [
+        ("since", np.int64),  # changes of the form since the last course
+        ("n_tries", np.int64),  # changes of this course that may still be tried
+        ("nodes", np.int64),
+        ("steps", np.int64),  # changes of forms and courses, and nodes of the search that lays tiles
+        ("has_line", np.int8),  # whether a strand is a line: walks and matchings help only then
+        ("is_asked", np.int8, 4),  # whether a colour has a strand
+        ("most_ends", np.int64, 4),  # of a colour: two for a line
+        ("ends", np.int64, 4),  # laid so far, the main strand's left out
+        ("n_full", np.int64),  # colours whose ends have all been laid
+        ("main", np.int64),  # the colour of the main strand
+        ("shows", np.uint64, (64, _SIDES, 6, 4)),  # tiles that show a colour at an edge, by way and side
+        ("turned", np.int16, (64, _SIDES, 64)),  # turned tile plus 1, by way, side and tile; 0 for none
+        ("colour", np.int8, (512, 6)),  # of a turned tile plus 1 at each edge
+        ("met", np.uint64, MET),  # courses met of late
+        ("before", np.int64, (_LEVELS, 2)),  # the course before the latest change: cells and ways
+        ("n_bare", np.int64),  # of that course
+        ("way", np.int64, kernel.SIZE),
+        ("rim", np.int64, kernel.SIZE),  # the edges without neighbour, as bits
+        ("can", np.uint64, (kernel.SIZE, _SIDES)),  # the tiles that fit an open cell, used ones too
+        ("dull", np.uint64, (kernel.SIZE, _SIDES, 4)),  # the tiles that show a colour to no empty cell
+        ("laid", np.int16, kernel.SIZE),  # turned tile plus 1, 0 where none
+        ("copies", np.int64, 64),
+        ("left", np.uint64),
+        ("open", np.int64, _LEVELS),  # the cells without tile
+        ("n_open", np.int64),
+        ("at", np.int64, _LEVELS),  # of each level: the position of its cell in `open`
+        ("chosen", np.int64, _LEVELS),  # the cell
+        ("side", np.int64, _LEVELS),
+        ("fitting", np.uint64, _LEVELS),
+        ("mate", np.int64, kernel.SIZE),  # the tile that a cell had in the latest matching
+        ("owner", np.int64, 64),  # of each tile: its cell in this matching
+        ("row", np.int64, _LEVELS),  # a row of cells that pass on their tiles, and the tiles
+        ("passed", np.int64, _LEVELS),
+        ("kept", np.uint64, (_LEVELS, 6, _SIDES)),  # what `can` was, of each neighbour
+    ],
+    align=True,
+)
+
+
+def new_courses(goal: Goal, main: Strand) -> Any:
+    """Prepare the record: the tiles of a goal, and how they lie for each way of the main strand."""
+    made = np.zeros(1, COURSES).view(np.recarray)
+    c = made[0]
+    c.main = main.colour
+    c.has_line = any(strand.kind is GoalKind.LINE for strand in goal.strands)
+    for strand in goal.strands:
+        c.is_asked[strand.colour] = 1
+        c.most_ends[strand.colour] = 2 if strand.kind is GoalKind.LINE else 0
+    c.copies[:] = np.bincount(np.array(goal.tiles) - 1, minlength=64)
+    c.left = np.uint64(sum(1 << (tile - 1) for tile in set(goal.tiles)))
+    for tile in set(goal.tiles):
+        _describe(c, tile, main.colour)
+    return made
+
+
+def _describe(c: Courses, tile: int, main: int) -> None:
+    """Store how a tile lies for each way of its main strand, and what it shows there."""
+    letters = edges(tile)
+    for rotation in range(6):
+        colours = [LETTERS.index(letters[(edge - rotation) % 6]) for edge in range(6)]
+        way = sum(1 << edge for edge in range(6) if colours[edge] == main)
+        side = int(c.turned[way, 0, tile - 1] != 0)
+        c.turned[way, side, tile - 1] = 8 * (tile - 1) + rotation + 1
+        c.colour[8 * (tile - 1) + rotation + 1] = colours
+        for edge, colour in enumerate(colours):
+            c.shows[way, side, edge, colour] |= np.uint64(1 << (tile - 1))
+
+
+@jit
+def do_lay(c: Courses, m: Forms, t: Any) -> bool:
+    """Lay the tiles where they fit, hardest cell first; give up after some nodes."""
+    level, spent = 0, 0
+    most = _LAYING if c.has_line else _LAYING_LOOPS
+    if not _choose(c, 0):
+        return False
+    while level >= 0:
+        if c.laid[c.chosen[level]] != 0:
+            _lift(c, t, level)
+        if spent == most or not _next(c, level):
+            _reopen(c, level)
+            level -= 1
+            continue
+        spent += 1
+        _show(c, t, level)
+        if c.n_open == 0:
+            if _are_whole(c, m, t):
+                break
+        elif (not c.has_line or _can_be_laid(c)) and _choose(c, level + 1):
+            level += 1
+    c.steps += spent
+    return bool(level >= 0)
+
+
+@jit
+def do_open_all(c: Courses, m: Forms, t: Any) -> None:
+    """Open all cells of a course, for the tiles that show what they must not to no empty cell."""
+    c.n_open = m.n
+    c.ends[:] = 0
+    c.n_full = 0
+    for place in range(m.n):
+        cell, way = m.cell[place], int(m.way[0, m.cell[place]])
+        c.open[place] = cell
+        c.laid[cell] = 0
+        c.way[cell] = way
+        c.rim[cell] = 0
+        for edge in range(6):
+            is_empty = m.used[(cell + t.step[edge]) & kernel.MASK] == 0
+            c.rim[cell] |= int(is_empty and way >> edge & 1 == 0) << edge
+        for side in range(_SIDES):
+            _open(c, cell, side)
+
+
+@jit
+def _open(c: Courses, cell: int, side: int) -> None:
+    way = c.way[cell]
+    every = U0
+    for colour in range(4):
+        every |= c.shows[way, side, 0, colour]
+    c.can[cell, side] = every
+    for colour in range(4):
+        shown = U0
+        for edge in range(6):
+            if c.rim[cell] >> edge & 1:
+                shown |= c.shows[way, side, edge, colour]
+        c.dull[cell, side, colour] = every & ~shown
+        if c.is_asked[colour] and c.most_ends[colour] == 0:
+            c.can[cell, side] &= ~shown
+
+
+@jit
+def _fitting(c: Courses, cell: int, side: int) -> Any:
+    """Return the tiles left that fit a cell on one side."""
+    fitting = c.can[cell, side] & c.left
+    if c.n_full > 0:
+        for colour in range(4):
+            if c.most_ends[colour] and c.ends[colour] == c.most_ends[colour]:
+                fitting &= c.dull[cell, side, colour]
+    return fitting
+
+
+@jit
+def _choose(c: Courses, level: int) -> bool:
+    """Choose the open cell that the fewest tiles fit; fail if no tile fits one."""
+    fewest, chosen = 2 * _LEVELS + 1, 0
+    for at in range(c.n_open):
+        cell = c.open[at]
+        n = popcount(_fitting(c, cell, 0)) + popcount(_fitting(c, cell, 1))
+        if n < fewest:
+            if n == 0:
+                return False
+            fewest, chosen = n, at
+    c.at[level] = chosen
+    c.chosen[level] = c.open[chosen]
+    c.n_open -= 1
+    c.open[chosen] = c.open[c.n_open]
+    c.side[level] = -1
+    c.fitting[level] = U0
+    return True
+
+
+@jit
+def _reopen(c: Courses, level: int) -> None:
+    c.open[c.n_open] = c.open[c.at[level]]
+    c.open[c.at[level]] = c.chosen[level]
+    c.n_open += 1
+
+
+@jit
+def _next(c: Courses, level: int) -> bool:
+    """Lay the next tile that fits the cell of this level, and does not show a third end of a line."""
+    cell = c.chosen[level]
+    while True:
+        while c.fitting[level] == U0:
+            if c.side[level] == _SIDES - 1:
+                return False
+            c.side[level] += 1
+            c.fitting[level] = _fitting(c, cell, c.side[level])
+        tile = lowest_bit(c.fitting[level])
+        c.fitting[level] &= c.fitting[level] - U1
+        c.laid[cell] = c.turned[c.way[cell], c.side[level], tile]
+        if _count_ends(c, cell, 1):
+            break
+        _count_ends(c, cell, -1)
+        c.laid[cell] = 0
+    c.copies[tile] -= 1
+    if c.copies[tile] == 0:
+        c.left &= ~(U1 << np.uint64(tile))
+    return True
+
+
+@jit
+def _count_ends(c: Courses, cell: int, by: int) -> bool:
+    """Count the ends of lines that a tile shows, or no longer; return whether they are not too many."""
+    is_right = True
+    for edge in range(6):
+        if c.rim[cell] >> edge & 1:
+            colour = c.colour[c.laid[cell], edge]
+            if c.most_ends[colour]:
+                was_full = c.ends[colour] >= c.most_ends[colour]
+                c.ends[colour] += by
+                is_full = c.ends[colour] >= c.most_ends[colour]
+                c.n_full += int(is_full) - int(was_full)
+                is_right = is_right and c.ends[colour] <= c.most_ends[colour]
+    return is_right
+
+
+@jit
+def _show(c: Courses, t: Any, level: int) -> None:
+    """Leave its neighbours only the tiles that show the same colours to a laid tile."""
+    cell = c.chosen[level]
+    for edge in range(6):
+        beside = (cell + t.step[edge]) & kernel.MASK
+        colour = c.colour[c.laid[cell], edge]
+        for side in range(_SIDES):
+            c.kept[level, edge, side] = c.can[beside, side]
+            if c.rim[cell] >> edge & 1 == 0 and colour != c.main:
+                c.can[beside, side] &= c.shows[c.way[beside], side, (edge + 3) % 6, colour]
+
+
+@jit
+def _lift(c: Courses, t: Any, level: int) -> None:
+    cell = c.chosen[level]
+    for edge in range(6):
+        beside = (cell + t.step[edge]) & kernel.MASK
+        for side in range(_SIDES):
+            c.can[beside, side] = c.kept[level, edge, side]
+    _count_ends(c, cell, -1)
+    tile = (c.laid[cell] - 1) >> 3
+    c.laid[cell] = 0
+    c.copies[tile] += 1
+    c.left |= U1 << np.uint64(tile)
+
+
+# A bound: the ends of lines that the open cells must show
+
+
+@jit
+def _can_be_laid(c: Courses) -> bool:
+    """Return whether enough cells can have tiles of their own that show no end of a line."""
+    return n_bare(c) <= n_ends_left(c)
+
+
+@jit
+def n_ends_left(c: Courses) -> int:
+    n = 0
+    for colour in range(4):
+        if colour != c.main:
+            n += c.most_ends[colour] - c.ends[colour]
+    return n
+
+
+@jit
+def n_bare(c: Courses) -> int:
+    """Return how many open cells have no tile in a largest matching with tiles that show no end of a line.
+
+    Tiles with copies count as often as one likes.
+    """
+    n, free = c.n_open, c.left
+    for at in range(c.n_open):
+        cell = c.open[at]
+        tile = c.mate[cell]
+        if _dull(c, cell) & free & (U1 << np.uint64(tile)) == U0:
+            tile = _find_mate(c, cell, free)
+        else:
+            c.owner[tile] = cell
+        if tile >= 0:
+            n -= 1
+            if c.copies[tile] == 1:
+                free &= ~(U1 << np.uint64(tile))
+    return int(n)
+
+
+@jit
+def _find_mate(c: Courses, cell: int, free: Any) -> int:
+    """Give a cell a tile, where cells in a row pass on theirs; return the free tile used, -1 if none."""
+    visited, top = U0, 0
+    c.row[0] = cell
+    while top >= 0:
+        open_ = _dull(c, c.row[top]) & ~visited
+        if open_ == U0:
+            top -= 1
+            continue
+        tile = lowest_bit(open_ & free if open_ & free != U0 else open_)
+        c.passed[top] = tile
+        if free >> np.uint64(tile) & U1 != U0:
+            for at in range(top + 1):
+                c.owner[c.passed[at]] = c.row[at]
+                c.mate[c.row[at]] = c.passed[at]
+            return tile
+        visited |= U1 << np.uint64(tile)
+        top += 1
+        c.row[top] = c.owner[tile]
+    return -1
+
+
+@jit
+def _dull(c: Courses, cell: int) -> Any:
+    """Return the tiles left that fit a cell and show no end of a line there."""
+    fitting = U0
+    for side in range(_SIDES):
+        dull = c.can[cell, side] & c.left
+        for colour in range(4):
+            if c.most_ends[colour]:
+                dull &= c.dull[cell, side, colour]
+        fitting |= dull
+    return fitting
+
+
+# Each other strand must be one
+
+
+@jit
+def _are_whole(c: Courses, m: Forms, t: Any) -> bool:
+    """Return whether the laid tiles have each strand in one part."""
+    for colour in range(4):
+        if c.is_asked[colour] and colour != c.main and not _is_whole(c, m, t, colour):
+            return False
+    return True
+
+
+@jit
+def _is_whole(c: Courses, m: Forms, t: Any, colour: int) -> bool:
+    """Walk along a colour from one of its ends, or round a loop; return whether that was all of it."""
+    n_cells, start, back = 0, 0, -1
+    for place in range(m.n):
+        cell = m.cell[place]
+        has_it = False
+        for edge in range(6):
+            if c.colour[c.laid[cell], edge] == colour:
+                has_it = True
+                if c.most_ends[colour] == 0 or c.rim[cell] >> edge & 1:
+                    start, back = cell, edge
+        n_cells += has_it
+    if back < 0:
+        return False
+    cell = start
+    while True:
+        n_cells -= 1
+        edge = 0
+        while edge == back or c.colour[c.laid[cell], edge] != colour:
+            edge += 1
+        cell = (cell + t.step[edge]) & kernel.MASK
+        if m.used[cell] == 0 or cell == start:
+            return n_cells == 0
+        back = (edge + 3) % 6
