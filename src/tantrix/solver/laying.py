@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.solver.open_places import do_put_back, do_take_out
 from tantrix.solver.random_choices import below, bit_from
 from tantrix.tiles import Colour, Shape, links
 
@@ -38,7 +39,7 @@ def laying_fields(size: int) -> list[tuple[Any, ...]]:
         ("open", np.int16, size),  # the places without tile
         ("n_open", np.int64),
         ("at", np.int64, size),  # of each level: the position of its place in `open`
-        ("place", np.int64, size),
+        ("chosen", np.int64, size),
         ("rotation", np.int64, size),
         ("first", np.int64, size),
         ("fitting", np.uint64, size),
@@ -66,10 +67,10 @@ def do_assign(s: Laying, t: Any, most: int) -> bool:
     if not _choose(s, t, 0):
         return False
     while level >= 0:
-        if s.laid[s.place[level]] != 0:
+        if s.laid[s.chosen[level]] != 0:
             _lift(s, t, level)
         if not _next(s, t, level):
-            _reopen(s, level)
+            do_put_back(s, level)
             level -= 1
             continue
         spent += 1
@@ -82,7 +83,7 @@ def do_assign(s: Laying, t: Any, most: int) -> bool:
             level += 1
     s.nodes += spent
     while level >= 0:
-        if s.laid[s.place[level]] != 0:
+        if s.laid[s.chosen[level]] != 0:
             _lift(s, t, level)
         level -= 1
     return False
@@ -116,10 +117,7 @@ def _choose(s: Laying, t: Any, level: int) -> bool:
         score = _SCALE * n // (s.weight[place] * (_ALONE + s.near[place]))
         if score < least:
             least, chosen = score, at
-    s.at[level] = chosen
-    s.place[level] = s.open[chosen]
-    s.n_open -= 1
-    s.open[chosen] = s.open[s.n_open]
+    do_take_out(s, level, chosen)
     s.rotation[level] = -1
     s.first[level] = below(s, 6)
     s.fitting[level] = U0
@@ -127,16 +125,9 @@ def _choose(s: Laying, t: Any, level: int) -> bool:
 
 
 @jit
-def _reopen(s: Laying, level: int) -> None:
-    s.open[s.n_open] = s.open[s.at[level]]
-    s.open[s.at[level]] = s.place[level]
-    s.n_open += 1
-
-
-@jit
 def _next(s: Laying, t: Any, level: int) -> bool:
     """Lay the next tile that fits the place of this level."""
-    place = s.place[level]
+    place = s.chosen[level]
     while s.fitting[level] == U0:
         s.rotation[level] += 1
         if s.rotation[level] == 6:
@@ -168,7 +159,7 @@ def _commonest(s: Laying, fitting: Any) -> int:
 
 @jit
 def _lift(s: Laying, t: Any, level: int) -> None:
-    place = s.place[level]
+    place = s.chosen[level]
     turned = s.laid[place] - 1
     s.laid[place] = 0
     s.copies[turned >> 3] += 1

@@ -14,6 +14,7 @@ from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.solver.boards.strand_forms import MOST, SPARE
 from tantrix.solver.goal import Goal, GoalKind, Strand
+from tantrix.solver.open_places import do_put_back, do_take_out
 from tantrix.tiles import LETTERS, edges
 
 Courses = Any  # a record of COURSES
@@ -109,7 +110,7 @@ def do_lay(c: Courses, m: Forms, t: Any) -> bool:
         if c.laid[c.chosen[level]] != 0:
             _lift(c, t, level)
         if spent == most or not _next(c, level):
-            _reopen(c, level)
+            do_put_back(c, level)
             level -= 1
             continue
         spent += 1
@@ -181,20 +182,10 @@ def _choose(c: Courses, level: int) -> bool:
             if n == 0:
                 return False
             fewest, chosen = n, at
-    c.at[level] = chosen
-    c.chosen[level] = c.open[chosen]
-    c.n_open -= 1
-    c.open[chosen] = c.open[c.n_open]
+    do_take_out(c, level, chosen)
     c.side[level] = -1
     c.fitting[level] = U0
     return True
-
-
-@jit
-def _reopen(c: Courses, level: int) -> None:
-    c.open[c.n_open] = c.open[c.at[level]]
-    c.open[c.at[level]] = c.chosen[level]
-    c.n_open += 1
 
 
 @jit

@@ -19,6 +19,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.solver.goal import Goal, GoalKind
+from tantrix.solver.open_places import do_put_back, do_take_out
 from tantrix.solver.random_choices import below, chances, seeded
 from tantrix.tiles import LETTERS, edges
 
@@ -550,9 +551,7 @@ def _assign(s: Forms, t: Any, most: int) -> bool:
         if s.turned[s.chosen[level]] != 0:
             _lift(s, t, s.chosen[level])
         if spent == most or not _next(s, t, level):
-            s.open[s.n_open] = s.open[s.at[level]]
-            s.open[s.at[level]] = s.chosen[level]
-            s.n_open += 1
+            do_put_back(s, level)
             level -= 1
             continue
         spent += 1
@@ -587,10 +586,7 @@ def _choose(s: Forms, t: Any, level: int) -> bool:
             if n == 0:
                 return False
             fewest, chosen = n, at
-    s.at[level] = chosen
-    s.chosen[level] = s.open[chosen]
-    s.n_open -= 1
-    s.open[chosen] = s.open[s.n_open]
+    do_take_out(s, level, chosen)
     s.rotation[level] = -1
     s.fitting[level] = U0
     return True

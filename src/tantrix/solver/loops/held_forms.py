@@ -13,6 +13,7 @@ from tantrix.solver.goal import Goal
 from tantrix.solver.laying import fewest_fitting
 from tantrix.solver.loops import held_gates
 from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE, SOLUTION
+from tantrix.solver.open_places import do_put_back, do_take_out
 
 Forms = Any  # a record of FORMS
 Search = Any  # a record of held_gates.SEARCH
@@ -34,7 +35,7 @@ FORMS = np.dtype(
         ("n_open", np.int64),
         ("left", np.uint64),
         ("at", np.int64, LEVELS),  # of each level: the position of its cell in `open`
-        ("cell", np.int64, LEVELS),
+        ("chosen", np.int64, LEVELS),
         ("rotation", np.int64, LEVELS),
         ("fitting", np.uint64, LEVELS),
     ],
@@ -84,7 +85,7 @@ def _lay_tiles(s: Search, w: Forms, t: Tables, f: Facts) -> int:
         if _choose(w, t, level + 1):
             level += 1
         while level >= 0 and not _next(s, w, t, level):
-            _reopen(w, level)
+            do_put_back(w, level)
             level -= 1
             if level >= 0:
                 _lift(s, w, t, level)
@@ -93,7 +94,7 @@ def _lay_tiles(s: Search, w: Forms, t: Tables, f: Facts) -> int:
         nodes += 1
     if w.n_open == 0:
         for place in range(level + 1):
-            cell = w.cell[place]
+            cell = w.chosen[place]
             s.turned[cell] = w.laid[cell]
     return nodes
 
@@ -119,26 +120,16 @@ def _choose(w: Forms, t: Tables, level: int) -> bool:
     chosen = fewest_fitting(w.open, w.n_open, w.code, t.fit, w.left)
     if chosen < 0:
         return False
-    w.at[level] = chosen
-    w.cell[level] = w.open[chosen]
-    w.n_open -= 1
-    w.open[chosen] = w.open[w.n_open]
+    do_take_out(w, level, chosen)
     w.rotation[level] = -1
     w.fitting[level] = U0
     return True
 
 
 @jit
-def _reopen(w: Forms, level: int) -> None:
-    w.open[w.n_open] = w.open[w.at[level]]
-    w.open[w.at[level]] = w.cell[level]
-    w.n_open += 1
-
-
-@jit
 def _next(s: Search, w: Forms, t: Tables, level: int) -> bool:
     """Lay the next tile that fits the cell of this level."""
-    cell = w.cell[level]
+    cell = w.chosen[level]
     while w.fitting[level] == U0:
         w.rotation[level] += 1
         if w.rotation[level] == 6:
@@ -154,7 +145,7 @@ def _next(s: Search, w: Forms, t: Tables, level: int) -> bool:
 
 @jit
 def _lift(s: Search, w: Forms, t: Tables, level: int) -> None:
-    cell = w.cell[level]
+    cell = w.chosen[level]
     w.left |= U1 << np.uint64((w.laid[cell] - 1) >> 3)
     _show(s, w, t, cell, -1)
 
