@@ -35,6 +35,7 @@ ROBOT_POINTS = {
     "club": 620.0,
     "expert": 690.0,
     "master": 750.0,
+    "champion": 780.0,
     **dict.fromkeys(("careful", "looper", "blocker"), 690.0),  # as strong as `expert`
 }
 UNKNOWN_ROBOT_POINTS = 150.0  # somebody else's program: it must not be a quick way up

@@ -34,11 +34,14 @@ def _flat(n_playouts: int) -> Thinker:
     return Flat(FlatSettings(n_playouts))
 
 
-def _keen(n_playouts: int) -> Thinker:
+def _keen(n_playouts: int, best_of: int = 3, n_plies: int = 6, n_deep: int = 3) -> Thinker:
     from tantrix.robots.keen.robot import Keen, KeenSettings
     from tantrix.robots.search.tree import TreeSettings
 
-    return Keen(KeenSettings(n_playouts, point=0.05), TreeSettings(n_playouts, point=0.05))
+    settings = {"best_of": best_of, "n_plies": n_plies, "n_deep": n_deep}
+    return Keen(
+        KeenSettings(n_playouts, point=0.05, **settings), TreeSettings(n_playouts, point=0.05, **settings)
+    )
 
 
 def _solving(robot: Thinker, n_left: int, max_nodes: int) -> Thinker:
@@ -80,5 +83,11 @@ LEVELS = (
         "Thinks through your answers too, and plays the last tiles perfectly.",
         1.5,
         lambda: _solving(_keen(3000), 9, 1_000_000),
+    ),
+    Level(
+        "champion",
+        "Looks further than the master, and plays better games in its head.",
+        5.0,
+        lambda: _solving(_keen(10_000, best_of=16, n_plies=8, n_deep=4), 10, 1_000_000),
     ),
 )

@@ -26,6 +26,7 @@ export const ROBOT_FACES: Readonly<Record<string, string>> = {
   club: "36GG",
   expert: "45BB",
   master: "54RY",
+  champion: "47GR",
   adaptive: "63RB",
   careful: "25GB",
   looper: "12Y",

@@ -41,14 +41,15 @@ EYES = (
     '<circle class="pupil" cx="-15" cy="-11" r="4.2"/><circle class="pupil" cx="19" cy="-11" r="4.2"/>',
 )
 COLOURS = "RYGB"
-# The robots of the start page, the adaptive one, and those with a style. Other robots, and people who chose
-# no face, get one by their name.
+# The robots of the start page, the strongest, the adaptive one, and those with a style. Other robots, and
+# people who chose no face, get one by their name.
 ROBOT_FACES = {
     "random": "17G",
     "beginner": "21Y",
     "club": "36GG",
     "expert": "45BB",
     "master": "54RY",
+    "champion": "47GR",
     "adaptive": "63RB",
     "careful": "25GB",
     "looper": "12Y",

@@ -23,11 +23,12 @@ from tantrix.tiles import Colour
 
 TOPIC = "exhibition"  # on the bus: somebody watches
 PAUSE_S = 12.0  # the shortest time between two tiles
+_SECONDS = 1.5  # that a robot may need for a tile
 REST = 9  # how much longer robots rest than they think
 WATCHED_MS = 60_000  # how long the game goes on after the last sign of a spectator
 TELL_MS = 20_000  # how often other servers are told that somebody watches here
 _LEASE = "exhibition"
-_STRONGEST = tuple(level.name for level in LEVELS[-2:])
+_STRONGEST = tuple(level.name for level in LEVELS if level.seconds <= _SECONDS)[-2:]
 
 
 class Exhibition:

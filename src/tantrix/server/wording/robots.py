@@ -37,6 +37,10 @@ _WORDS = {
         gettext_noop("Maro"),
         gettext_noop("Plays thousands of games in its head, and the last tiles perfectly."),
     ),
+    "champion": (
+        gettext_noop("Nova"),
+        gettext_noop("Thinks longer than Maro and looks further ahead."),
+    ),
     ADAPTIVE: (gettext_noop("Echo"), gettext_noop("Plays about as well as you do.")),
     "careful": (
         gettext_noop("Tess"),
@@ -54,8 +58,9 @@ _STRENGTHS = {
     "expert": gettext_noop("Strong"),
     "master": gettext_noop("Master"),
 }
-# Those that are only in the lobby: the one that adapts to its opponent, and those with a style.
+# Those that are only in the lobby: the strongest, the one that adapts to its opponent, those with a style.
 _OTHERS = {
+    "champion": gettext_noop("Champion"),
     ADAPTIVE: gettext_noop("Your level"),
     "careful": gettext_noop("Strong, careful"),
     "looper": gettext_noop("Strong, loves loops"),
@@ -123,7 +128,7 @@ def start_page_robots(language: str) -> list[dict[str, str]]:
 
 
 def opponents(language: str) -> list[dict[str, str]]:
-    """List the robots of the lobby: those of the start page, one that adapts, and those with a style."""
+    """List the robots of the lobby: those of the start page, then the others that people know by name."""
     return _with_words(_STRENGTHS | _OTHERS, language)
 
 
