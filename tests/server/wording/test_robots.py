@@ -4,6 +4,7 @@ import pytest
 
 from tantrix.competition.ladder import robot_points
 from tantrix.i18n import LANGUAGES
+from tantrix.robots.levels import LEVELS
 from tantrix.robots.registry import ADAPTIVE, AS_STRONG, STYLED
 from tantrix.server.games.views.badges import of_robot
 from tantrix.server.http.faces import ROBOT_FACES
@@ -11,14 +12,14 @@ from tantrix.server.wording.robots import opponents, robot_summary, start_page_r
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lobby_offers_those_of_the_start_page_one_that_adapts_and_those_with_a_style(
+def test_the_lobby_offers_those_of_the_start_page_the_strongest_one_that_adapts_and_those_with_a_style(
     language: str,
 ) -> None:
     offered = opponents(language)
 
     assert offered[:5] == start_page_robots(language)
-    assert [each["robot"] for each in offered[5:]] == [ADAPTIVE, *STYLED]
-    assert len({each["name"] for each in offered}) == len({each["strength"] for each in offered}) == 9
+    assert [each["robot"] for each in offered[5:]] == [LEVELS[-1].name, ADAPTIVE, *STYLED]
+    assert len({each["name"] for each in offered}) == len({each["strength"] for each in offered}) == 10
     assert all(robot_summary(each["robot"], language) for each in offered)
 
 
