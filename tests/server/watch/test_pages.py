@@ -5,7 +5,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from tantrix.server.watch.pages import best_first
-from tests.server.support.table import Table, person, robot
+from tests.server.support.table import Table
 
 
 def row(name: str, ply: int, points: int | None, control: str | None = "5+3", bot: str | None = None) -> Any:
@@ -37,7 +37,7 @@ def test_games_in_play_come_first_and_those_that_are_over_become_replays(client:
     over, private = Table.open(client, listing="open"), Table.open(client)
     over.play_out()
     private.play(2)
-    running = Table.open(client, person("R"), robot("B"), listing="open")
+    running = Table.open(client, listing="open")
 
     text = client.get("/watch").text
     part = client.get("/watch/games").text
