@@ -133,9 +133,18 @@ class Person:
     def click(self, placement: Placement) -> None:
         """Click the tile, point at the space, turn with the R key, click the space."""
         self.tile(placement.tile).click()
-        self.cell(placement).hover()
+        self.point_at(placement)
         self.turn_to(placement.rotation, lambda: self.page.keyboard.press("r"))
         self.cell(placement).click()
+
+    def point_at(self, placement: Placement) -> None:
+        """Move the mouse to a space, again if no tile hovers there: the board may be drawn anew below it."""
+        self.cell(placement).hover()
+        for _ in range(10):
+            if self.preview.count() > 0:
+                return
+            self.page.mouse.move(1, 1)
+            self.cell(placement).hover()
 
     def type(self, placement: Placement) -> None:
         """Choose the tile, the space and the rotation by keys, and lay it with Enter."""
