@@ -34,14 +34,11 @@ def _flat(n_playouts: int) -> Thinker:
     return Flat(FlatSettings(n_playouts))
 
 
-def _keen(n_playouts: int, best_of: int = 3, n_plies: int = 6, n_deep: int = 3) -> Thinker:
+def _keen(n_playouts: int, **given: int) -> Thinker:
     from tantrix.robots.keen.robot import Keen, KeenSettings
     from tantrix.robots.search.tree import TreeSettings
 
-    settings = {"best_of": best_of, "n_plies": n_plies, "n_deep": n_deep}
-    return Keen(
-        KeenSettings(n_playouts, point=0.05, **settings), TreeSettings(n_playouts, point=0.05, **settings)
-    )
+    return Keen(KeenSettings(n_playouts, point=0.05, **given), TreeSettings(n_playouts, point=0.05, **given))
 
 
 def _solving(robot: Thinker, n_left: int, max_nodes: int) -> Thinker:
