@@ -17,9 +17,10 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, neighbour, neighbours
-from tantrix.solver.loops import counting, listing
+from tantrix.solver.loops import counting, joining, listing
 from tantrix.solver.loops.forms import EAST, Kit, bits_of, blank_kit, first_edge, form_ids, mask_of
 from tantrix.solver.loops.gates import facts
+from tantrix.solver.loops.sets import number_sets
 from tantrix.tiles import TABLE, Colour, links
 
 Prefix = tuple[Colour, ...]
@@ -37,11 +38,13 @@ class Closures:
         kit.first[:] = counting.UNLISTED
         _add_tiles(kit, tiles, colour)
         self._add_keys(kit)
-        self._n_sets = _number_sets(kit, tiles, colour)
+        self._n_sets = number_sets(self.kit, tiles, colour)
         self._groups, self._centres = centres_of(tiles, colour)
-        self.join = np.zeros(1, counting.JOIN).view(np.recarray)
+        self.join = np.zeros(1, joining.JOIN).view(np.recarray)
         self._entries, self._starts = np.empty(1 << 16, np.uint64), np.empty(1 << 16, np.uint32)
+        self._filled = np.empty(1 << 13, np.uint8)
         self._n_entries = self._n_starts = 0
+        self._publish()
         self._listed, self._sets = np.empty(1 << 14, np.uint64), np.empty(1 << 14, np.uint32)
 
     def list_for(self, key: int) -> None:
@@ -55,18 +58,30 @@ class Closures:
             self._listed, self._sets = np.empty(size, np.uint64), np.empty(size, np.uint32)
         end = self._n_starts + int(self._n_sets[own]) + 1
         self._entries = _grown(self._entries, self._n_entries + n)
-        self._starts = _grown(self._starts, end)
+        n_bytes = -(-end // 8)
+        self._starts = _grown(self._starts, 8 * n_bytes)
+        self._filled = _grown(self._filled, n_bytes)
         by_form = np.argsort(self._listed[:n].astype(np.uint16), kind="stable")
         work = self._sets, self._listed, by_form, self._n_entries, self._entries
         listing.file(self.kit, own, *work, self._starts[self._n_starts : end])
         kit.first[key], kit.own_class[key] = self._n_starts, own
+        ends = self._starts[self._n_starts : end]
+        is_filled = np.packbits(ends[1:] > ends[:-1], bitorder="little")
+        self._filled[self._n_starts // 8 : self._n_starts // 8 + len(is_filled)] = is_filled
         self._n_entries += n
-        self._n_starts = end
+        self._n_starts = 8 * n_bytes
+        self._publish()
 
     @property
     def lists(self) -> counting.Lists:
         """What the count reads beside the kit."""
-        return counting.Lists(self._groups, self._centres, self._entries, self._starts)
+        return counting.Lists(self._groups, self._centres)
+
+    def _publish(self) -> None:
+        """Tell the count where the lists are now."""
+        join = self.join[0]
+        kept = self._entries, self._starts, self.kit[0].columns_of, self._filled
+        join.entries, join.starts, join.columns, join.filled = (some.ctypes.data for some in kept)
 
     def _listing(self, key: int) -> Any:
         """Prepare the search for all closures of a gate that points east, between two tiles of a key."""
@@ -151,30 +166,6 @@ def count_variants(tiles: Sequence[int], colour: Colour) -> int:
     )
 
 
-def _number_sets(kit: Kit, tiles: Sequence[int], colour: Colour) -> Any:
-    """Number the sets of up to `most` tiles within their class; return how many each class has."""
-    others = [other for other in Colour if other != colour]
-    numbers = np.arange(1 << listing.LOW_BITS)
-    for half, part in enumerate((tiles[: listing.LOW_BITS], tiles[listing.LOW_BITS :])):
-        for at, tile in enumerate(part):
-            own = bits_of(_crosses(tile, colour, other) for other in others)
-            kit.parity[half] ^= np.where(numbers >> at & 1, own, 0).astype(np.uint8)
-    sizes = np.bitwise_count(numbers)
-    n_sets = np.zeros((kit.most + 1, 8), np.int64)
-    for most, own in product(range(kit.most + 1), range(8)):
-        listed = (kit.parity[0] == own) & (sizes <= most) & (numbers < 1 << min(len(tiles), listing.LOW_BITS))
-        kit.columns[most] += np.where(kit.parity[0] == own, np.cumsum(listed) - listed, 0)
-        n_sets[most, own] = listed.sum()
-    n_high = 1 << max(0, len(tiles) - listing.LOW_BITS)
-    totals = np.zeros(8, np.int64)
-    for own in range(8):
-        most = kit.most - sizes[:n_high].astype(np.int64)
-        n = np.where(most < 0, 0, n_sets[np.maximum(most, 0), kit.parity[1, :n_high] ^ own])
-        kit.rows[own, :n_high] = np.cumsum(n) - n
-        totals[own] = n.sum()
-    return totals
-
-
 def centres_of(tiles: Sequence[int], colour: Colour) -> tuple[Any, Any]:
     """List the centres, and group them by their smallest tile and the numbers of tiles beyond gates."""
     found: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
@@ -215,8 +206,3 @@ def _grown(kept: Any, size: int) -> Any:
     made = np.empty(max(size, 3 * len(kept) // 2), kept.dtype)
     made[: len(kept)] = kept
     return made
-
-
-def _crosses(tile: int, colour: Colour, other: Colour) -> bool:
-    link = next(link for link in links(tile) if link.colour == colour)
-    return TABLE[tile - 1][link.a + 1 : link.b].count(other.letter) % 2 == 1

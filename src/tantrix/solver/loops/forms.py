@@ -54,12 +54,14 @@ KIT = np.dtype(
         ("own_class", np.uint32, 4096),
         # of the sets, numbered within their class: by their high tiles, then by the low ones
         ("parity", np.uint8, (2, 4096)),  # the class of a set of low tiles, of high ones
-        ("rows", np.int64, (8, 4096)),  # the number of the first set with such high tiles
-        (
-            "columns",
-            np.int64,
-            (PLACES + 1, 4096),
-        ),  # how many smaller low sets have the same class and few tiles
+        ("rows", np.uint32, (8, 4096)),  # the number of the first set with such high tiles
+        # of a low set: how many of the same class have fewer tiles, or as many and are smaller
+        ("columns", np.uint16, 4096),
+        # of each low set: the columns of its subsets, by number of tiles and class; of each high one: these
+        ("columns_of", np.uint16, 3**12),
+        ("subsets", np.uint16, 3**12),
+        ("subsets_from", np.uint32, (2, 4096)),  # where they begin
+        ("bucket", np.uint16, (2, 4096, 8 * 13 + 1)),  # and after how many those of a number and a class
         # of the forms
         ("mask", np.uint64, N_FORMS),  # its cells, one bit each
         ("length", np.int64, N_FORMS),

@@ -21,6 +21,7 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
+from tantrix.solver.loops.sets import number_of
 
 ListingRecord = Any  # a record of LISTING
 ListingArray = Any  # recarray[1] of LISTING
@@ -34,8 +35,6 @@ LEVELS = MAX_TILES + 2
 FORM = np.uint64(0xFFFF)
 RUN_AT = np.uint64(56)
 MAX_IN_RUN = 255
-LOW_BITS = 12  # of a set, that are numbered apart from the others
-LOW = np.uint64((1 << LOW_BITS) - 1)
 
 LISTING = np.dtype(
     [
@@ -128,14 +127,6 @@ def file(
         entries[ends[at]] = listed[i]
     for i in range(len(ends) - 1):
         _mark_runs(entries, int(ends[i]), int(ends[i + 1]))
-
-
-@jit
-def number_of(k: Kit, own: int, tiles: Any) -> int:
-    """Return the number of a set of tiles within its class."""
-    low = int(np.uint64(tiles) & LOW)
-    high = int(np.uint64(tiles) >> np.uint64(LOW_BITS))
-    return int(k.rows[own, high] + k.columns[k.most - popcount(np.uint64(high)), low])
 
 
 @jit
