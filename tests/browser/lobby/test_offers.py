@@ -100,7 +100,7 @@ def test_an_invitation_is_answered_on_any_page_and_axe_finds_nothing(page: Page,
 def test_a_robot_is_one_press_away(page: Page) -> None:
     page.goto("/lobby")
     dialog = _open_dialog(page)
-    dialog.get_by_role("radio", name="Computer from easy to master").check()
+    dialog.get_by_role("radio", name="Computer from easy to champion").check()
     dialog.get_by_role("button", name="Play", exact=True).click()
 
     page.wait_for_url(A_GAME)

@@ -64,7 +64,7 @@ function opponents(view: CreateView): TemplateResult {
     ${choice("anyone", icon("globe"), t("Anyone"), t("in the lobby"))}
     ${view.hasAccount ? choice("player", icon("search"), t("A player"), t("by name")) : nothing}
     ${choice("friend", icon("link"), t("A friend"), t("by link"))}
-    ${choice("computer", face("", "club"), t("Computer"), t("from easy to master"))}
+    ${choice("computer", face("", "club"), t("Computer"), t("from easy to champion"))}
   </fieldset>`;
 }
 
