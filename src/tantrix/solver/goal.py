@@ -7,7 +7,7 @@ packs; `loop:Y/own` goes through every tile that carries yellow; `holes:allow`, 
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -15,7 +15,7 @@ from functools import cache
 from tantrix.placement import Placement
 from tantrix.solver.held_groups import HeldGroup, groups_of
 from tantrix.solver.shapes import BoardShape, is_connected
-from tantrix.tiles import FULL_SET, Colour, check_tile, colours
+from tantrix.tiles import FULL_SET, Colour, Shape, check_tile, colours, links
 
 MAX_TILES = 1000
 FORBID, ALLOW = "forbid", "allow"
@@ -110,8 +110,22 @@ class Goal:
         """Count the tiles that carry a strand's colour."""
         return sum(carries(tile, strand.colour) for tile in self.tiles)
 
+    @property
+    def has_one_loop_on_board(self) -> bool:
+        """Return whether the only strand is a loop through all cells of a board."""
+        if self.shape is None or len(self.strands) != 1:
+            return False
+        strand = self.strands[0]
+        return strand.kind is GoalKind.LOOP and self.through(strand) == len(self.tiles)
+
     def __str__(self) -> str:
         return print_goal(self)
+
+
+def turnings(tiles: Sequence[int], colour: Colour) -> list[int]:
+    """Count the straights, bends and corners of a colour."""
+    shapes = [link.shape for tile in tiles for link in links(tile) if link.colour == colour]
+    return [shapes.count(shape) for shape in (Shape.STRAIGHT, Shape.BEND, Shape.CORNER)]
 
 
 @cache

@@ -12,7 +12,6 @@ import numpy as np
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.solver.open_places import do_put_back, do_take_out
 from tantrix.solver.random_choices import below, bit_from
-from tantrix.tiles import Colour, Shape, links
 
 Laying = Any  # a record with `laying_fields`
 
@@ -50,12 +49,6 @@ def set_tiles(s: Laying, tiles: Sequence[int]) -> None:
     """Store the tiles to lay."""
     s.copies[:] = np.bincount(np.array(tiles) - 1, minlength=64)
     s.left = np.uint64(sum(1 << (tile - 1) for tile in set(tiles)))
-
-
-def turnings(tiles: Sequence[int], colour: Colour) -> list[int]:
-    """Count the straights, bends and corners of a colour that all tiles carry."""
-    shapes = [link.shape for tile in tiles for link in links(tile) if link.colour == colour]
-    return [shapes.count(shape) for shape in (Shape.STRAIGHT, Shape.BEND, Shape.CORNER)]
 
 
 @jit

@@ -14,7 +14,7 @@ is in `form_proof.py`.
 from functools import cache
 
 from tantrix.solver.form_proof import can_turn
-from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries, turnings
 from tantrix.solver.held_groups import is_matching
 from tantrix.solver.rim_proof import least_rim, longest_rim
 from tantrix.tiles import Colour, Link, Shape, links
@@ -110,13 +110,9 @@ def _rim(goal: Goal) -> str:
 
 def _forms(goal: Goal) -> str:
     """Check whether a loop through all cells of a board can turn as often as the tiles do."""
-    strand = goal.strands[0] if len(goal.strands) == 1 else None
-    if goal.shape is None or strand is None or strand.kind is not GoalKind.LOOP:
+    if goal.shape is None or not goal.has_one_loop_on_board:
         return ""
-    if goal.through(strand) < len(goal.tiles):
-        return ""
-    shapes = [_own(tile, strand.colour).shape for tile in goal.tiles]
-    n_corners, n_bends = shapes.count(Shape.CORNER), shapes.count(Shape.BEND)
+    _, n_bends, n_corners = turnings(goal.tiles, goal.strands[0].colour)
     if can_turn(goal.shape.cells, n_corners, n_bends):
         return ""
     return f"forms: no loop through all cells of {goal.shape} has {n_corners} corners and {n_bends} bends"

@@ -18,8 +18,8 @@ from tantrix._jit import jit
 from tantrix.hexes import ORIGIN, neighbour
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
-from tantrix.solver.goal import Goal, GoalKind
-from tantrix.solver.laying import do_assign, laying_fields, set_tiles, turnings
+from tantrix.solver.goal import Goal, GoalKind, turnings
+from tantrix.solver.laying import do_assign, laying_fields, set_tiles
 from tantrix.solver.random_choices import below, seeded
 
 Growth = Any  # a record of GROWTH
