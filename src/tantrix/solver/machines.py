@@ -16,7 +16,7 @@ from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution, on_plane, placement_of, symmetry
-from tantrix.solver.boards import filling, frontier, main_strand, strand_forms
+from tantrix.solver.boards import filling, frontier, main_strand, propagation, strand_forms
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held_groups import count_self_ways, count_ways
 from tantrix.solver.loops import gates, held_forms, held_gates
@@ -157,17 +157,30 @@ class Frontier:
 
     def weight(self) -> Fraction:
         """Return the weight of a solution; each is found once for each way to place the first tiles."""
-        goal = self.goal
-        groups = goal.groups
-        if goal.shape is None and not groups:
-            groups = [(Placement(frontier.root_of(goal), ORIGIN, 0),)]
-        if goal.is_distinct:
-            same = 2 if len(goal.tiles) == 1 and goal.tiles[0] > GAME_SET[-1] else 1
-            n_ways = count_self_ways(groups)
-        else:
-            solution = self.solution()
-            same, n_ways = symmetry(solution), count_ways(groups, solution)
-        return Fraction(same, n_ways * (len(goal.shape.rotations()) if goal.shape else 1))
+        return _weight(self)
+
+
+class Propagation:
+    """The search that propagates what the edges of a board can show."""
+
+    name = "propagation"
+
+    def __init__(self, goal: Goal, record: Any = None, seed: int | None = None) -> None:
+        self.goal = goal
+        self.record = propagation.new_search(goal, seed) if record is None else record
+
+    def advance(self, budget: int) -> int:
+        return int(propagation.advance(self.record, budget))
+
+    def retreat(self) -> None:
+        propagation.retreat(self.record)
+
+    def solution(self) -> Solution:
+        return propagation.solution_of(self.goal, self.record)
+
+    def weight(self) -> Fraction:
+        """Return the weight of a solution: each is found as it lies on the board."""
+        return _weight(self)
 
 
 class StrandForms:
@@ -227,6 +240,21 @@ class BoardForms:
         return filling.filled(self.goal, self.record)
 
 
+def _weight(machine: Machine) -> Fraction:
+    """Return the weight of a solution that is found once for each way to place the first tiles, if any."""
+    goal = machine.goal
+    groups = goal.groups
+    if goal.shape is None and not groups:
+        groups = [(Placement(frontier.root_of(goal), ORIGIN, 0),)]
+    if goal.is_distinct:
+        same = 2 if len(goal.tiles) == 1 and goal.tiles[0] > GAME_SET[-1] else 1
+        n_ways = count_self_ways(groups)
+    else:
+        solution = machine.solution()
+        same, n_ways = symmetry(solution), count_ways(groups, solution)
+    return Fraction(same, n_ways * (len(goal.shape.rotations()) if goal.shape else 1))
+
+
 def _steps_for(kinds: set[GoalKind]) -> int:
     if len(kinds) > 1:
         return _MIXED_STEPS
@@ -240,6 +268,11 @@ def machine_for(goal: Goal, record: Any = None) -> Machine:
     if not goal.held:
         return Gates(goal, record)
     return HeldGates(goal, record) if held_gates.can_hold(goal) else Frontier(goal, record)
+
+
+def prover_for(goal: Goal) -> Machine:
+    """Return the search that is fastest to try everything, as far as it need not be split or count."""
+    return Propagation(goal) if propagation.is_worthwhile(goal) else machine_for(goal)
 
 
 def finders(goal: Goal, seed: int) -> Iterator[Finder]:

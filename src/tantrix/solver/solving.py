@@ -26,8 +26,8 @@ from tantrix.solver.machines import (
     Finder,
     Machine,
     finders,
-    machine_for,
     progress_of,
+    prover_for,
 )
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
 from tantrix.solver.random_choices import luby
@@ -156,7 +156,7 @@ def _race(goal: Goal, should_stop: ShouldStop, on_progress: OnProgress, seed: in
     has_ended = Event()
 
     def search(number: int) -> Answer:
-        machine = machine_for(goal) if number == 0 else None
+        machine = prover_for(goal) if number == 0 else None
         report = on_progress if number == 0 else ignore
         at = seed + number * _SEEDS_APART
         try:
@@ -256,7 +256,7 @@ def find_all(
     on_solution: OnSolution = keep_quiet,
 ) -> Answer:
     """List all solutions, one of each class; report each, checked, as soon as it is found."""
-    machine = machine_for(goal)
+    machine = prover_for(goal)
     found: list[Solution] = []
     met = _met(machine, should_stop, on_progress)
     is_complete = _gather(goal, met, found, on_solution)
@@ -297,7 +297,7 @@ def solutions(
     """
     if why_unsolvable(goal):
         return True
-    met = _met(machine_for(goal), should_stop, on_progress)
+    met = _met(prover_for(goal), should_stop, on_progress)
     while True:
         try:
             solution = next(met)
