@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -103,6 +105,14 @@ def test_a_search_continues_from_its_file_even_after_a_line_was_cut_off(tmp_path
         key: each.solutions for key, each in kept.done.items()
     }
     assert path.read_text("utf-8").count("\n") == whole.count("\n")
+
+
+def test_several_processes_find_the_same() -> None:
+    command = [sys.executable, "-m", "research.trials.regions", str(SOLVABLE), "--jobs", "2", "--json"]
+
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+
+    assert json.loads(done.stdout)["found"] == 4
 
 
 def test_a_file_of_another_goal_is_refused(tmp_path: Path) -> None:

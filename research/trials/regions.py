@@ -526,4 +526,7 @@ def print_result(goal: Goal, kept: Checkpoint, is_complete: bool, as_json: bool)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # Other processes find functions and classes by the name of their module, which is not `__main__` there.
+    from research.trials import regions as module
+
+    sys.exit(module.main())
