@@ -110,16 +110,16 @@ class Goal:
         """Count the tiles that carry a strand's colour."""
         return sum(carries(tile, strand.colour) for tile in self.tiles)
 
-    @property
-    def has_one_loop_on_board(self) -> bool:
-        """Return whether the only strand is a loop through all cells of a board."""
-        if self.shape is None or len(self.strands) != 1:
-            return False
-        strand = self.strands[0]
-        return strand.kind is GoalKind.LOOP and self.through(strand) == len(self.tiles)
-
     def __str__(self) -> str:
         return print_goal(self)
+
+
+def has_one_loop_on_board(goal: Goal) -> bool:
+    """Return whether the only strand is a loop through all cells of a board."""
+    if goal.shape is None or len(goal.strands) != 1:
+        return False
+    strand = goal.strands[0]
+    return strand.kind is GoalKind.LOOP and goal.through(strand) == len(goal.tiles)
 
 
 def turnings(tiles: Sequence[int], colour: Colour) -> list[int]:

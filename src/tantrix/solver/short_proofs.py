@@ -14,7 +14,7 @@ is in `form_proof.py`.
 from functools import cache
 
 from tantrix.solver.form_proof import can_turn
-from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries, turnings
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries, has_one_loop_on_board, turnings
 from tantrix.solver.held_groups import is_matching
 from tantrix.solver.rim_proof import least_rim, longest_rim
 from tantrix.tiles import Colour, Link, Shape, links
@@ -110,7 +110,7 @@ def _rim(goal: Goal) -> str:
 
 def _forms(goal: Goal) -> str:
     """Check whether a loop through all cells of a board can turn as often as the tiles do."""
-    if goal.shape is None or not goal.has_one_loop_on_board:
+    if goal.shape is None or not has_one_loop_on_board(goal):
         return ""
     _, n_bends, n_corners = turnings(goal.tiles, goal.strands[0].colour)
     if can_turn(goal.shape.cells, n_corners, n_bends):
