@@ -217,12 +217,7 @@ def new_search(goal: Goal) -> SearchArray:
     for tile in goal.tiles:
         for link in links(tile):
             s.remaining[link.colour, facts()[0].sixths[8 * tile - 8, link.colour]] += 1
-    for strand in goal.strands:
-        s.through[strand.colour] = goal.through(strand)
-        if strand.kind is GoalKind.LOOP:
-            s.loops |= 1 << strand.colour
-        else:
-            s.lines |= 1 << strand.colour
+    set_strands(s, goal)
     s.holes = -1 if goal.holes is None else goal.holes
     s.n_tiles = len(goal.tiles)
     s.ceiling = LEVELS
@@ -238,6 +233,16 @@ def new_search(goal: Goal) -> SearchArray:
     if goal.shape is None:
         _lay_first(made, goal, groups)
     return made
+
+
+def set_strands(s: Any, goal: Goal) -> None:
+    """Note in a record which colours are wanted as loops and as lines, and through how many tiles."""
+    for strand in goal.strands:
+        s.through[strand.colour] = goal.through(strand)
+        if strand.kind is GoalKind.LOOP:
+            s.loops |= 1 << strand.colour
+        else:
+            s.lines |= 1 << strand.colour
 
 
 def _hold(s: Search, groups: Sequence[HeldGroup]) -> None:

@@ -25,8 +25,9 @@ import numpy as np
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.hexes import Cell, neighbour
 from tantrix.solver.answer import Solution, placement_of
+from tantrix.solver.boards.frontier import set_strands
 from tantrix.solver.checker import count_holes
-from tantrix.solver.goal import Goal, GoalKind
+from tantrix.solver.goal import Goal
 from tantrix.solver.random_choices import below, bit_from, seeded
 from tantrix.tiles import FULL_SET, GAME_SET, links
 
@@ -137,12 +138,7 @@ def new_search(goal: Goal, seed: int | None = None) -> SearchArray:
     places = {cell: place for place, cell in enumerate(goal.shape.cells)}
     for cell, place in places.items():
         s.around[6 * place : 6 * place + 6] = [places.get(neighbour(cell, edge), -1) for edge in range(6)]
-    for strand in goal.strands:
-        s.through[strand.colour] = goal.through(strand)
-        if strand.kind is GoalKind.LOOP:
-            s.loops |= 1 << strand.colour
-        else:
-            s.lines |= 1 << strand.colour
+    set_strands(s, goal)
     _set_kinds(s, sorted(set(goal.tiles)))
     for number, tile in enumerate(sorted(set(goal.tiles))):
         copies = goal.tiles.count(tile)

@@ -353,12 +353,13 @@ def _join(s: CountRecord, k: Kit, j: JoinRecord) -> bool:
             return False
     j.stamp += 1
     if s.n_open == 1:
-        survey(s, k, j, 1, s.open[0])
-        s.found += count_alone(s, k, j, key_of(s, k, s.open[0]))
+        survey(s, k, j, 1, s.open[0], s.key)
+        s.found += count_alone(s, k, j, s.key)
         return True
     smaller = int(s.size[s.open[1]] < s.size[s.open[0]])
     gate, gate_then = s.open[smaller], s.open[1 - smaller]
-    survey(s, k, j, 0, gate)
-    survey(s, k, j, 1, gate_then)
-    s.found += count_both(s, k, j, s.size[gate], key_of(s, k, gate), key_of(s, k, gate_then))
+    key, key_then = key_of(s, k, gate), key_of(s, k, gate_then)
+    survey(s, k, j, 0, gate, key)
+    survey(s, k, j, 1, gate_then, key_then)
+    s.found += count_both(s, k, j, s.size[gate], key, key_then)
     return True

@@ -87,10 +87,9 @@ def key_of(s: CountRecord, k: Kit, gate: int) -> int:
 
 
 @jit
-def survey(s: CountRecord, k: Kit, j: JoinRecord, side: int, gate: int) -> None:
+def survey(s: CountRecord, k: Kit, j: JoinRecord, side: int, gate: int, key: int) -> None:
     """Note the cells of a gate's window that tiles take, and those that touch a tile from outside."""
     source, target, towards = int(s.source[gate]), int(s.target[gate]), int(s.towards[gate])
-    key = key_of(s, k, gate)
     taken = U0
     touched = k.halo_source[key >> 6] | k.halo_target[key & 63]
     for at in range(s.n_cells):
