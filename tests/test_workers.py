@@ -4,7 +4,9 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from time import sleep
 
+import numpy as np
 import pytest
 
 from tantrix.workers import lost_work_ignored, workers
@@ -19,6 +21,13 @@ def killed(_number: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def process_after_growth(n_bytes: int) -> int:
+    sleep(1.1)  # Loky looks at the memory once a second
+    kept.append(np.ones(n_bytes, np.uint8))
+    return os.getpid()
+
+
+kept: list[object] = []
 CALLS = [(n, 3) for n in range(20)]
 PRODUCTS = [3 * n for n in range(20)]
 
@@ -53,6 +62,14 @@ def test_endless_calls_are_read_as_needed_and_no_more_after_closing(n_processes:
 def test_a_process_killed_from_outside_raises_an_os_error():
     with workers(2) as lent, pytest.raises(OSError, match="was killed"):
         list(lent(killed, [(1,), (2,)]))
+
+
+def test_a_process_whose_memory_grows_is_kept_for_the_next_piece():
+    pytest.importorskip("psutil", reason="without it Loky does not look at the memory")
+    with workers(2) as lent:
+        processes = set(lent(process_after_growth, [(1,), (1,), (310_000_000,), (310_000_000,), (1,), (1,)]))
+
+    assert len(processes) <= 2
 
 
 def test_a_cluster_gives_the_same_as_one_process():

@@ -6,6 +6,7 @@ distributes the work: over processes of this machine with loky, or over a Dask c
 
 import os
 import signal
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -108,7 +109,20 @@ def _piece(parent: int, function: Callable[..., Result], call: tuple[Any, ...]) 
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     if os.getppid() == parent:
         _end_with(parent)
+        _may_grow()
     return function(*call)
+
+
+@cache
+def _may_grow() -> None:
+    """Keep this process for the next piece, even if its memory has grown by more than 300 MB.
+
+    With psutil installed, Loky takes growth for a leak and starts a new process, which would have to build
+    again whatever is kept between pieces.
+    """
+    from joblib.externals.loky import process_executor
+
+    process_executor._MAX_MEMORY_LEAK_SIZE = sys.maxsize
 
 
 @cache
