@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from research.trials.regions import (
-    Checkpoint,
     Exposure,
     Piece,
+    SearchedRegions,
     check_goal,
     compared,
     decided,
@@ -92,12 +92,12 @@ def test_the_command_compares_a_goal_with_other_searches() -> None:
 
 def test_a_search_continues_from_its_file_even_after_a_line_was_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "regions.jsonl"
-    kept = Checkpoint(SOLVABLE, path)
+    kept = SearchedRegions(SOLVABLE, path)
     assert decided(SOLVABLE, kept, 1)
     whole = path.read_text("utf-8")
     path.write_text(whole[:-20], "utf-8")
 
-    resumed = Checkpoint(SOLVABLE, path)
+    resumed = SearchedRegions(SOLVABLE, path)
 
     assert len(resumed.done) == len(kept.done) - 1
     assert decided(SOLVABLE, resumed, 1)
@@ -117,10 +117,10 @@ def test_several_processes_find_the_same() -> None:
 
 def test_a_file_of_another_goal_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "regions.jsonl"
-    Checkpoint(SOLVABLE, path)
+    SearchedRegions(SOLVABLE, path)
 
     with pytest.raises(ValueError, match="to begin with"):
-        Checkpoint(THIRTY, path)
+        SearchedRegions(THIRTY, path)
 
 
 def test_the_command_searches_all_regions_or_those_of_some_rims(capsys: pytest.CaptureFixture[str]) -> None:

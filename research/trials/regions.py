@@ -18,7 +18,6 @@ region that is listed, and the searches of all regions find as many solutions as
 
 import argparse
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -36,6 +35,7 @@ from tantrix._jit import jit
 from tantrix.hexes import DIRECTIONS, Cell, rotate
 from tantrix.solver import BoardShape, Goal, GoalKind, GoalScope, SolveMode, Strand, parse_goal, solve
 from tantrix.solver.checker import faults
+from tantrix.solver.checkpoint import Checkpoint
 from tantrix.solver.goal import carries
 from tantrix.solver.machines import DONE, SOLUTION, Propagation
 from tantrix.solver.rim_proof import least_rim
@@ -336,35 +336,26 @@ def pieces(goal: Goal) -> Iterator[Piece]:
             yield Piece(rim, number, some)
 
 
-class Checkpoint:
+class SearchedRegions:
     """What has been searched, by the edges of the rim and the number of the piece; kept in a file if asked.
 
-    A line that was cut off is dropped. Raises ValueError if the file is about another goal.
+    Raises ValueError if the file is about another goal.
     """
 
     def __init__(self, goal: Goal, path: Path | None) -> None:
         self.done: dict[tuple[int, int], Searched] = {}
-        self._path = path
-        if path is None:
-            return
-        text = path.read_text("utf-8") if path.exists() else ""
-        lines = text[: text.rfind("\n") + 1].splitlines()
-        head = json.dumps({"version": VERSION, "goal": str(goal), "piece": PIECE})
-        if lines and lines[0] != head:
-            raise ValueError(f"expected {path} to begin with {head}, got {lines[0][:80]!r}")
-        for line in lines[1:]:
-            rim, number, values = json.loads(line)
+        self._saved = Checkpoint(path)
+        head = {"version": VERSION, "goal": str(goal), "piece": PIECE}
+        if self._saved.head not in (None, json.dumps(head)):
+            raise ValueError(f"expected {path} to begin with {json.dumps(head)}, got {self._saved.head:.80}")
+        for rim, number, values in self._saved.parts():
             self.done[rim, number] = Searched(**values)
-        path.write_text("".join(line + "\n" for line in lines or [head]), "utf-8")
+        self._saved.begin(head)
 
     def add(self, piece: Piece, result: Searched) -> None:
         """Add the result of a piece."""
         self.done[piece.rim, piece.number] = result
-        if self._path is not None:
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps([piece.rim, piece.number, asdict(result)]) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
+        self._saved.add([piece.rim, piece.number, asdict(result)])
 
     def by_rim(self) -> dict[int, Searched]:
         """Return the sums for each number of edges at the rim."""
@@ -374,16 +365,16 @@ class Checkpoint:
         return sums
 
 
-def decided(goal: Goal, kept: Checkpoint, n_jobs: int, rims: range | None = None) -> bool:
+def decided(goal: Goal, tally: SearchedRegions, n_jobs: int, rims: range | None = None) -> bool:
     """Search all pieces that are not done, or those of some rims; return False if that was interrupted."""
     chosen = (piece for piece in pieces(goal) if rims is None or piece.rim in rims)
-    calls = ((goal, piece) for piece in chosen if (piece.rim, piece.number) not in kept.done)
+    calls = ((goal, piece) for piece in chosen if (piece.rim, piece.number) not in tally.done)
     with workers(n_jobs) as run, closing(run(searched, calls)) as results:
         try:
             for piece, result in results:
-                kept.add(piece, result)
-                found = sum(each.n_found for each in kept.done.values())
-                total = sum(each.n_regions for each in kept.done.values())
+                tally.add(piece, result)
+                found = sum(each.n_found for each in tally.done.values())
+                total = sum(each.n_regions for each in tally.done.values())
                 print(f"\rrim {piece.rim}: {total:,} regions, {found} solutions ", end="", file=sys.stderr)
         except KeyboardInterrupt:
             return False
@@ -487,7 +478,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         goal = parse_goal(chosen.goal)
         check_goal(goal)
-        kept = Checkpoint(goal, chosen.checkpoint)
+        tally = SearchedRegions(goal, chosen.checkpoint)
     except ValueError as error:
         parser.error(str(error))
     if chosen.list:
@@ -498,14 +489,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             else "\n".join(f"rim {rim}: {n:,}" for rim, n in numbers.items())
         )
         return 0
-    is_complete = decided(goal, kept, chosen.jobs, chosen.rims)
-    print_result(goal, kept, is_complete and chosen.rims is None, chosen.json)
+    is_complete = decided(goal, tally, chosen.jobs, chosen.rims)
+    print_result(goal, tally, is_complete and chosen.rims is None, chosen.json)
     return 0 if is_complete else 130
 
 
-def print_result(goal: Goal, kept: Checkpoint, is_complete: bool, as_json: bool) -> None:
+def print_result(goal: Goal, tally: SearchedRegions, is_complete: bool, as_json: bool) -> None:
     """Print what was found for each rim."""
-    rows = kept.by_rim()
+    rows = tally.by_rim()
     n_found = sum(each.n_found for each in rows.values())
     if as_json:
         by_rim = {rim: asdict(each) for rim, each in rows.items()}

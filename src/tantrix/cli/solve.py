@@ -46,7 +46,7 @@ Jobs = Annotated[int, typer.Option(min=1, help=_("How many cores to use."))]
 Dask = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help=_("Count on the Dask cluster at this address."))
 ]
-Checkpoint = Annotated[
+CheckpointPath = Annotated[
     Path | None, typer.Option(help=_("Save the progress of a count in this file, and resume from it."))
 ]
 Held = Annotated[
@@ -80,7 +80,7 @@ def solve(
     limit_seconds: LimitSeconds = None,
     jobs: Jobs = 1,
     dask: Dask = None,
-    checkpoint: Checkpoint = None,
+    checkpoint: CheckpointPath = None,
     seed: Seed = 1,
     svg: Svg = None,
     png: Png = None,

@@ -1,7 +1,7 @@
 """A long count in pieces, over cores or computers, with a file from which it can resume.
 
-The file has a line of JSON that names the goal, then one for each piece counted: its number, the solutions,
-the nodes, and the rest if it was handed back unfinished. What is in the file survives if a process is killed.
+The first line of the file names the goal; each other tells of a piece its number, the solutions, the nodes,
+and the rest if it was handed back unfinished.
 """
 
 import json
@@ -13,9 +13,9 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from time import process_time
-from typing import Self, TextIO
 
 from tantrix.solver.answer import Answer, Status
+from tantrix.solver.checkpoint import Checkpoint
 from tantrix.solver.goal import Goal, parse_goal
 from tantrix.solver.pieces import Cut, Part, count_piece, find_ceiling, piece_of
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
@@ -28,36 +28,21 @@ _VERSION = 5
 
 
 class PieceCounter:
-    """The pieces of a goal counted so far, also saved to a file if a path is given.
-
-    A line cut off by a crash is dropped, and its piece is counted again.
-    """
+    """The pieces of a goal counted so far, also saved to a file if a path is given."""
 
     def __init__(self, goal: Goal, path: Path | None, n_wanted: int) -> None:
         self.found, self.nodes, self.n_done = Fraction(0), 0, 0
         self.seconds_apart = 0.0
         self.rests: dict[int, bytes] = {}
         self._done: set[int] = set()
-        self._path = path
-        self._file: TextIO | None = None
-        lines = [] if path is None else _whole_lines(path)
+        self._saved = Checkpoint(path)
+        head = self._saved.head
         self.ceiling, self.n_pieces = (
-            _read_head(path, goal, lines[0]) if lines else find_ceiling(goal, n_wanted)
+            find_ceiling(goal, n_wanted) if head is None else _read_head(path, goal, head)
         )
-        for line in lines[1:]:
-            number, found, nodes, rest = json.loads(line)
+        for number, found, nodes, rest in self._saved.parts():
             self._take(number, Part(Fraction(found), nodes, b64decode(rest) if rest else None))
-        if path is not None:
-            self._file = path.open("a", encoding="utf-8")
-            if not lines:
-                self._write({"version": _VERSION, "goal": str(goal), "cut": [self.ceiling, self.n_pieces]})
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._file is not None:
-            self._file.close()
+        self._saved.begin({"version": _VERSION, "goal": str(goal), "cut": [self.ceiling, self.n_pieces]})
 
     def lacking(self, cut: Cut) -> Iterator[tuple[int, bytes]]:
         """Yield the pieces that are not fully counted, with their numbers."""
@@ -72,7 +57,7 @@ class PieceCounter:
         self.seconds_apart += seconds
         self._take(number, part)
         rest = b64encode(part.rest).decode() if part.rest else None
-        self._write([number, str(part.found), part.nodes, rest])
+        self._saved.add([number, str(part.found), part.nodes, rest])
 
     def _take(self, number: int, part: Part) -> None:
         self.found += part.found
@@ -83,12 +68,6 @@ class PieceCounter:
         else:
             self._done.add(number)
             self.n_done += 1
-
-    def _write(self, fields: object) -> None:
-        if self._file is not None:
-            self._file.write(json.dumps(fields) + "\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
 
 
 def count_in_parallel(
@@ -105,10 +84,8 @@ def count_in_parallel(
     With a path, every finished piece is saved there, and an earlier count in the file is resumed with any
     number of processes. Raises ValueError if the file holds a different count, and whatever `workers` raises.
     """
-    with (
-        workers(n_processes, dask) as run,
-        PieceCounter(goal, path, _PIECES_PER_PROCESS * n_processes) as tally,
-    ):
+    tally = PieceCounter(goal, path, _PIECES_PER_PROCESS * n_processes)
+    with workers(n_processes, dask) as run:
         cut = Cut(goal, tally.ceiling)
         is_complete = _count_all(goal, run, cut, tally, should_stop, on_progress)
     answer = _counted(goal, tally.found + cut.above, tally.nodes + cut.nodes, not is_complete)
@@ -141,18 +118,6 @@ def _counted(goal: Goal, total: Fraction, nodes: int, stopped: bool) -> Answer:
     status = Status.SOLVED if total else Status.UNKNOWN if stopped else Status.NONE
     reason = INTERRUPTED if stopped else "" if total else SEARCHED_ALL
     return Answer(status, (), int(total), not stopped, reason, convention_of(goal), nodes=nodes)
-
-
-def _whole_lines(path: Path) -> list[str]:
-    """Read the lines of a tally, and cut off an incomplete last one."""
-    if not path.exists():
-        return []
-    raw = path.read_bytes()
-    whole = raw[: raw.rfind(b"\n") + 1]
-    if len(whole) < len(raw) and whole:
-        with path.open("r+b") as file:
-            file.truncate(len(whole))
-    return whole.decode("utf-8", "replace").splitlines() or ([""] if raw else [])
 
 
 def _read_head(path: Path | None, goal: Goal, line: str) -> tuple[int, int]:
