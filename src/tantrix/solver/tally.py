@@ -84,8 +84,8 @@ def count_in_parallel(
     With a path, every finished piece is saved there, and an earlier count in the file is resumed with any
     number of processes. Raises ValueError if the file holds a different count, and whatever `workers` raises.
     """
-    tally = PieceCounter(goal, path, _PIECES_PER_PROCESS * n_processes)
     with workers(n_processes, dask) as run:
+        tally = PieceCounter(goal, path, _PIECES_PER_PROCESS * n_processes)
         cut = Cut(goal, tally.ceiling)
         is_complete = _count_all(goal, run, cut, tally, should_stop, on_progress)
     answer = _counted(goal, tally.found + cut.above, tally.nodes + cut.nodes, not is_complete)
