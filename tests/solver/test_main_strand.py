@@ -16,7 +16,7 @@ from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
 from tantrix.solver.machines import DONE, SOLUTION, Frontier, MainStrand, finders
 from tantrix.solver.short_proofs import why_unsolvable
-from tantrix.tiles import FULL_SET, Colour
+from tantrix.tiles import FULL_SET, LETTERS, Colour, edges
 
 GOALS = ["1-20 line:R/own line:B/own", "1-24 line:B/own line:R/own", "1-20 line:R/own loop:B/own"]
 
@@ -87,6 +87,20 @@ def test_a_course_in_the_middle_of_a_walk_has_the_links_of_the_tiles(text: str) 
             assert (course[0].cost, course[0].n, course[0].n_parts[0]) == (0, len(goal.tiles), 1)
 
 
+@pytest.mark.parametrize("text", GOALS)
+def test_an_open_cell_can_have_the_tiles_that_show_no_loop_to_an_empty_cell(text: str) -> None:
+    goal = parse_goal(text)
+    forms, course, courses = new_search(goal, 3)
+    c, n_met = courses[0], 0
+    while n_met < 200:
+        if not do_search(forms, course, courses, kernel.tables(), keeping(), 500) and course[0].cost == 0:
+            do_open_all(c, course[0], kernel.tables()[0])
+            for cell in c.open[: c.n_open].tolist():
+                n_met += 1
+                can = int(c.can[cell, 0] | c.can[cell, 1])
+                assert _members(can) == _fitting(goal, course[0], cell, {GoalKind.LOOP})
+
+
 @pytest.mark.parametrize("text", GOALS[:2])
 def test_bare_cells_are_those_outside_a_largest_matching(text: str) -> None:
     goal = parse_goal(text)
@@ -99,7 +113,7 @@ def test_bare_cells_are_those_outside_a_largest_matching(text: str) -> None:
             do_open_all(c, course[0], kernel.tables()[0])
             met.add(int(n_bare(c)))
 
-            assert n_bare(c) == len(goal.tiles) - _largest_matching(_dull_tiles(c))
+            assert n_bare(c) == len(goal.tiles) - _largest_matching(_without_end(goal, c, course[0]))
     assert len(met) > 1
 
 
@@ -132,17 +146,32 @@ def _small_goal(random: Random) -> Goal:
     return Goal(tuple(random.sample(tiles, 10)), strands)
 
 
-def _dull_tiles(c: Any) -> list[list[int]]:
-    """List for each open cell the tiles that show no end of a line there."""
-    rows = []
-    for cell in c.open[: c.n_open]:
-        sides = [
-            c.can[cell, side] & np.bitwise_and.reduce(c.dull[cell, side][c.most_ends > 0])
-            for side in range(2)
-        ]
-        fitting = int((sides[0] | sides[1]) & c.left)
-        rows.append([tile for tile in range(64) if fitting >> tile & 1])
-    return rows
+def _without_end(goal: Goal, c: Any, m: Any) -> list[list[int]]:
+    """List for each open cell the tiles that show no loop and no end of a line to an empty cell."""
+    return [_fitting(goal, m, cell, set(GoalKind)) for cell in c.open[: c.n_open].tolist()]
+
+
+def _fitting(goal: Goal, m: Any, cell: int, kinds: set[GoalKind]) -> list[int]:
+    """List the tiles, less 1, that fit a course without showing a strand of these kinds to an empty cell."""
+    main = main_strand(goal)
+    assert main is not None
+    way = {edge for edge in range(6) if int(m.way[0, cell]) >> edge & 1}
+    beside = [int(cell + kernel.tables()[0].step[edge]) & kernel.MASK for edge in range(6)]
+    rim = [edge for edge in range(6) if edge not in way and m.used[beside[edge]] == 0]
+    banned = {LETTERS[strand.colour] for strand in goal.strands if strand.kind in kinds}
+    fitting = []
+    for tile in goal.tiles:
+        for rotation in range(6):
+            turned = [edges(tile)[(edge - rotation) % 6] for edge in range(6)]
+            lies = {edge for edge in range(6) if turned[edge] == LETTERS[main.colour]} == way
+            if lies and not banned & {turned[edge] for edge in rim}:
+                fitting.append(tile - 1)
+                break
+    return fitting
+
+
+def _members(tiles: int) -> list[int]:
+    return [tile for tile in range(64) if tiles >> tile & 1]
 
 
 def _largest_matching(rows: list[list[int]]) -> int:

@@ -12,7 +12,16 @@ from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours
 from tantrix.placement import Placement
 from tantrix.solver import Status, parse_goal, solve
-from tantrix.solver.boards.strand_forms import can_form, chances_by_level, do_search, new_forms
+from tantrix.solver.boards.strand_forms import (
+    can_form,
+    chances_by_level,
+    do_change,
+    do_resize,
+    do_search,
+    do_undo,
+    do_undo_all,
+    new_forms,
+)
 from tantrix.solver.checker import count_holes, faults
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand
 from tantrix.solver.machines import DONE, SOLUTION, Frontier, StrandForms, finders
@@ -68,6 +77,44 @@ def test_the_cost_of_a_form_counts_its_parts_and_the_cells_that_no_tile_has(text
         weight = {word: 2 if len({*word} - {0}) > 1 else 1 for word in wanted}
         differences = sum(weight[word] * (words[word] - n) ** 2 for word, n in wanted.items())
         assert s.cost == differences + unknown**2 + 4 * (sum(parts) - len(parts))
+
+
+@pytest.mark.parametrize("text", GOALS)
+def test_two_changes_are_undone_one_by_one_or_together(text: str) -> None:
+    forms, tables = new_forms(parse_goal(text), 3), kernel.tables()
+    s, t = forms[0], tables[0]
+    for _ in range(100):
+        do_search(forms, tables, chances_by_level(), 500)
+        before = _state(forms)
+        s.n_logged = 0
+        _change(s, t)
+        between = _state(forms)
+        _change(s, t)
+        do_undo(s)
+        assert _state(forms) == between
+
+        _change(s, t)
+        do_undo_all(s)
+        assert _state(forms) == before
+
+
+@pytest.mark.parametrize("text", ["1-20 line:R", "1-20 loop:R"])
+def test_a_form_of_one_strand_gets_as_many_cells_more_as_asked_for(text: str) -> None:
+    goal, tables = parse_goal(text), kernel.tables()
+    forms = new_forms(goal, 4)
+    s, t = forms[0], tables[0]
+    met = Counter[int]()
+    for _ in range(1_000):
+        do_search(forms, tables, chances_by_level(), 50)
+        for by in (-1, 0, 1):
+            s.n_logged = 0
+            n, before = int(s.n), _state(forms)
+            if do_resize(s, t, by):
+                assert s.n == n + by
+                met[by] += _state(forms) != before
+                do_undo(s)
+            assert _state(forms) == before
+    assert min(met[by] for by in (-1, 0, 1)) > 0
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
@@ -165,6 +212,26 @@ def _ways(forms: Any) -> _Ways:
         ]
         for at, cell in cells.items()
     }
+
+
+def _change(s: Any, t: Any) -> None:
+    while not do_change(s, t):
+        pass
+
+
+def _state(forms: Any) -> tuple[Any, ...]:
+    """Return all that a change can alter, but for the order of the cells."""
+    s = forms[0]
+    cells = sorted(s.cell[: s.n].tolist())
+    return (
+        cells,
+        s.way.tolist(),
+        s.used.tolist(),
+        s.code.tolist(),
+        s.n_parts.tolist(),
+        s.cost,
+        s.have.tolist(),
+    )
 
 
 def _at(ways: list[list[int]], edge: int) -> int:

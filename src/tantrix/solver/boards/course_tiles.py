@@ -42,15 +42,17 @@ COURSES = np.dtype(
         ("n_full", np.int64),  # colours whose ends have all been laid
         ("main", np.int64),  # the colour of the main strand
         ("shows", np.uint64, (64, _SIDES, 6, 4)),  # tiles that show a colour at an edge, by way and side
+        ("fit", np.uint64, (64, 64, _SIDES)),  # the tiles that an open cell can have, by way and rim
+        ("dull", np.uint64, (64, 64, _SIDES, 4)),  # the tiles that show a colour to no empty cell
+        ("endless", np.uint64, (64, 64, _SIDES)),  # the tiles that show it no end of a line
         ("turned", np.int16, (64, _SIDES, 64)),  # turned tile plus 1, by way, side and tile; 0 for none
         ("colour", np.int8, (512, 6)),  # of a turned tile plus 1 at each edge
         ("met", np.uint64, MET),  # courses met of late
-        ("before", np.int64, (_LEVELS, 2)),  # the course before the latest change: cells and ways
-        ("n_bare", np.int64),  # of that course
+        ("n_bare", np.int64),  # of the course before the latest change
         ("way", np.int64, kernel.SIZE),
         ("rim", np.int64, kernel.SIZE),  # the edges without neighbour, as bits
         ("can", np.uint64, (kernel.SIZE, _SIDES)),  # the tiles that fit an open cell, used ones too
-        ("dull", np.uint64, (kernel.SIZE, _SIDES, 4)),  # the tiles that show a colour to no empty cell
+        ("without", np.uint64, kernel.SIZE),  # the tiles left that fit an open cell without an end of a line
         ("laid", np.int16, kernel.SIZE),  # turned tile plus 1, 0 where none
         ("copies", np.int64, 64),
         ("left", np.uint64),
@@ -83,6 +85,7 @@ def new_courses(goal: Goal, main: Strand) -> Any:
     c.left = np.uint64(sum(1 << (tile - 1) for tile in set(goal.tiles)))
     for tile in set(goal.tiles):
         _describe(c, tile, main.colour)
+    do_prepare(made)
     return made
 
 
@@ -97,6 +100,36 @@ def _describe(c: Courses, tile: int, main: int) -> None:
         c.colour[8 * (tile - 1) + rotation + 1] = colours
         for edge, colour in enumerate(colours):
             c.shows[way, side, edge, colour] |= np.uint64(1 << (tile - 1))
+
+
+@jit
+def do_prepare(courses: Any) -> None:
+    """Store which tiles a cell can have, and which of them show what, for each way and rim."""
+    c = courses[0]
+    for way in range(64):
+        for rim in range(64):
+            for side in range(_SIDES):
+                _prepare(c, way, rim, side)
+
+
+@jit
+def _prepare(c: Courses, way: int, rim: int, side: int) -> None:
+    every = U0
+    for colour in range(4):
+        every |= c.shows[way, side, 0, colour]
+    fit, endless = every, every
+    for colour in range(4):
+        shown = U0
+        for edge in range(6):
+            if rim >> edge & 1:
+                shown |= c.shows[way, side, edge, colour]
+        c.dull[way, rim, side, colour] = every & ~shown
+        if c.most_ends[colour]:
+            endless &= ~shown
+        elif c.is_asked[colour]:
+            fit &= ~shown
+    c.fit[way, rim, side] = fit
+    c.endless[way, rim, side] = endless
 
 
 @jit
@@ -140,24 +173,7 @@ def do_open_all(c: Courses, m: Forms, t: Any) -> None:
             is_empty = m.used[(cell + t.step[edge]) & kernel.MASK] == 0
             c.rim[cell] |= int(is_empty and way >> edge & 1 == 0) << edge
         for side in range(_SIDES):
-            _open(c, cell, side)
-
-
-@jit
-def _open(c: Courses, cell: int, side: int) -> None:
-    way = c.way[cell]
-    every = U0
-    for colour in range(4):
-        every |= c.shows[way, side, 0, colour]
-    c.can[cell, side] = every
-    for colour in range(4):
-        shown = U0
-        for edge in range(6):
-            if c.rim[cell] >> edge & 1:
-                shown |= c.shows[way, side, edge, colour]
-        c.dull[cell, side, colour] = every & ~shown
-        if c.is_asked[colour] and c.most_ends[colour] == 0:
-            c.can[cell, side] &= ~shown
+            c.can[cell, side] = c.fit[way, c.rim[cell], side]
 
 
 @jit
@@ -167,7 +183,7 @@ def _fitting(c: Courses, cell: int, side: int) -> Any:
     if c.n_full > 0:
         for colour in range(4):
             if c.most_ends[colour] and c.ends[colour] == c.most_ends[colour]:
-                fitting &= c.dull[cell, side, colour]
+                fitting &= c.dull[c.way[cell], c.rim[cell], side, colour]
     return fitting
 
 
@@ -281,8 +297,11 @@ def n_bare(c: Courses) -> int:
     n, free = c.n_open, c.left
     for at in range(c.n_open):
         cell = c.open[at]
+        c.without[cell] = _without_end(c, cell)
+    for at in range(c.n_open):
+        cell = c.open[at]
         tile = c.mate[cell]
-        if _dull(c, cell) & free & (U1 << np.uint64(tile)) == U0:
+        if c.without[cell] & free & (U1 << np.uint64(tile)) == U0:
             tile = _find_mate(c, cell, free)
         else:
             c.owner[tile] = cell
@@ -299,7 +318,7 @@ def _find_mate(c: Courses, cell: int, free: Any) -> int:
     visited, top = U0, 0
     c.row[0] = cell
     while top >= 0:
-        open_ = _dull(c, c.row[top]) & ~visited
+        open_ = c.without[c.row[top]] & ~visited
         if open_ == U0:
             top -= 1
             continue
@@ -317,16 +336,12 @@ def _find_mate(c: Courses, cell: int, free: Any) -> int:
 
 
 @jit
-def _dull(c: Courses, cell: int) -> Any:
+def _without_end(c: Courses, cell: int) -> Any:
     """Return the tiles left that fit a cell and show no end of a line there."""
-    fitting = U0
+    way, rim, fitting = c.way[cell], c.rim[cell], U0
     for side in range(_SIDES):
-        dull = c.can[cell, side] & c.left
-        for colour in range(4):
-            if c.most_ends[colour]:
-                dull &= c.dull[cell, side, colour]
-        fitting |= dull
-    return fitting
+        fitting |= c.can[cell, side] & c.endless[way, rim, side]
+    return fitting & c.left
 
 
 # Each other strand must be one

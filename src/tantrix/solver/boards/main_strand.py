@@ -28,10 +28,10 @@ from tantrix.solver.boards.course_tiles import (
 from tantrix.solver.boards.strand_forms import (
     can_form,
     do_change,
-    do_clear,
-    do_put,
+    do_resize,
     do_take,
     do_undo,
+    do_undo_all,
     new_forms,
 )
 from tantrix.solver.goal import Goal, Strand
@@ -105,18 +105,11 @@ def _guide(c: Courses, s: Forms, m: Forms, t: Any, keeping: Any) -> bool:
 def _step(s: Forms, t: Any, keeping: Any) -> None:
     """Try a random change."""
     before = s.cost
-    if _change(s, t):
+    s.n_logged = 0
+    if do_change(s, t):
         more = s.cost - before
         if more > 0 and (more >= _NEVER or below(s, 65536) >= keeping[more]):
             do_undo(s)
-
-
-@jit
-def _change(s: Forms, t: Any) -> bool:
-    """Make a random change that can be undone; return whether it was possible."""
-    s.n_logged = 0
-    s.joined[:] = 0
-    return bool(do_change(s, t))
 
 
 # The course of the main strand: no cost is left where it is in one part and has the corners, bends and
@@ -142,7 +135,6 @@ def _begin_walk(c: Courses, m: Forms, t: Any) -> bool:
     do_open_all(c, m, t)
     c.n_bare = n_bare(c)
     c.n_tries = _WALKING if c.has_line else 0
-    _keep(c, m)
     return bool(c.n_bare <= n_ends_left(c) and do_lay(c, m, t))
 
 
@@ -150,59 +142,52 @@ def _begin_walk(c: Courses, m: Forms, t: Any) -> bool:
 def _walk_on(c: Courses, m: Forms, t: Any, keeping: Any) -> bool:
     """Try to go on to another course; return whether the tiles could be laid on a new one."""
     if not _change_twice(c, m, t):
-        _go_back(c, m)
+        do_undo_all(m)
         return False
     do_open_all(c, m, t)
     bare = n_bare(c)
     if bare > c.n_bare and below(m, 65536) >= keeping[bare - c.n_bare]:
-        _go_back(c, m)
+        do_undo_all(m)
         return False
     c.n_bare = bare
-    _keep(c, m)
     return bool(bare <= n_ends_left(c) and _is_new(c, m) and do_lay(c, m, t))
 
 
 @jit
 def _change_twice(c: Courses, m: Forms, t: Any) -> bool:
     """Change a course once, or twice if only then no cost is left."""
-    while not _change(m, t):
+    m.n_logged = 0
+    before = _code(m)
+    while not do_change(m, t):
         c.steps += 1
     if m.cost == 0:
         return True
     for _ in range(_PAIRING):
         c.steps += 1
-        if _change(m, t):
-            if m.cost == 0:
+        if do_resize(m, t, m.n_tiles - m.n):
+            if m.cost == 0 and _code(m) != before:
                 return True
             do_undo(m)
     return False
 
 
 @jit
-def _keep(c: Courses, m: Forms) -> None:
-    for place in range(m.n):
-        cell = m.cell[place]
-        c.before[place, 0] = cell
-        c.before[place, 1] = m.way[0, cell]
-
-
-@jit
-def _go_back(c: Courses, m: Forms) -> None:
-    do_clear(m)
-    for place in range(m.n_tiles):
-        do_put(m, 0, c.before[place, 0], c.before[place, 1])
-
-
-@jit
 def _is_new(c: Courses, m: Forms) -> bool:
     """Return whether a course has not been met of late."""
+    code = _code(m)
+    at = int(code & np.uint64(MET - 1))
+    is_new = c.met[at] != code
+    c.met[at] = code
+    return bool(is_new)
+
+
+@jit
+def _code(m: Forms) -> Any:
+    """Return a number that hardly any two courses have in common."""
     code = U0
     for place in range(m.n):
         cell = m.cell[place]
         mixed = np.uint64(64 * cell + m.way[0, cell]) * np.uint64(0x9E3779B97F4A7C15)
         mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
         code += mixed ^ (mixed >> np.uint64(32))
-    at = int(code & np.uint64(MET - 1))
-    is_new = c.met[at] != code
-    c.met[at] = code
-    return bool(is_new)
+    return code

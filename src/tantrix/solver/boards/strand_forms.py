@@ -30,7 +30,7 @@ MOST = 64
 _CLASSES = MOST + 1
 SPARE = 2  # a form may have so many more cells than there are tiles
 _COLOURS = 4
-_LOG = 16  # a change touches three cells of two strands, or four of one
+_LOG = 16  # what two changes overwrite: each three cells of two strands, or four of one
 _LAYING = 5_000  # nodes of the search that lays the tiles
 
 _APART = 4  # the cost of a strand in two parts; 8 for three
@@ -39,6 +39,7 @@ _HOT, _COLD, _LEVELS = 2.0, 0.4, 20  # temperatures
 _STEPS = 2_000  # changes tried at each of them, for each tile
 _AGAIN, _SHAKEN = 12, 500  # after a form without tiles: the temperature, and changes a tile before the next
 _NEVER = 64  # an increase that is not accepted
+_JOINED = -1  # in place of a cell
 _BEGINNING, _RECONNECTING = 4, 16  # one of so many chances for these changes, hardly ever kept, is taken
 
 U0 = np.uint64(0)
@@ -70,9 +71,9 @@ FORMS = np.dtype(
         ("class_of", np.int16, 5**6),  # by code
         ("spread", np.int16, 64),  # the code of strand 0 at some edges
         ("is_run", np.int8, 64),  # 1: the bits, read cyclically, are a single run of one to five
-        ("n_logged", np.int64),  # what the latest change has overwritten
-        ("logged", np.int64, (_LOG, 3)),  # strand, cell, way
-        ("joined", np.int64, _COLOURS),  # what the latest change has added to `n_parts`
+        ("n_logged", np.int64),  # what the changes that can be undone have overwritten
+        ("n_before", np.int64),  # what of this was there before the latest of them
+        ("logged", np.int64, (_LOG, 3)),  # strand, cell, way; or strand, _JOINED, parts more
         ("left", np.uint64),
         ("copies", np.int64, 64),
         (
@@ -176,7 +177,6 @@ def do_search(forms: Any, tables: Any, chances: Any, n_steps: int) -> bool:
             continue
         before = s.cost
         s.n_logged = 0
-        s.joined[:] = 0
         if do_change(s, t):
             more = s.cost - before
             if more > 0 and (more >= _NEVER or below(s, 65536) >= chances[level, more]):
@@ -190,10 +190,7 @@ def do_search(forms: Any, tables: Any, chances: Any, n_steps: int) -> bool:
 @jit
 def _set(s: Forms, strand: int, cell: int, way: int) -> None:
     """Change the way of a strand in a cell, to be undone perhaps."""
-    s.logged[s.n_logged, 0] = strand
-    s.logged[s.n_logged, 1] = cell
-    s.logged[s.n_logged, 2] = s.way[strand, cell]
-    s.n_logged += 1
+    _log(s, strand, cell, s.way[strand, cell])
     do_put(s, strand, cell, way)
 
 
@@ -234,9 +231,23 @@ def _tally(s: Forms, cell: int, by: int) -> None:
 
 @jit
 def _join(s: Forms, strand: int, by: int) -> None:
-    s.joined[strand] += by
+    """Count more or fewer parts of a strand, to be undone perhaps."""
+    _log(s, strand, _JOINED, by)
+    _count_parts(s, strand, by)
+
+
+@jit
+def _count_parts(s: Forms, strand: int, by: int) -> None:
     s.n_parts[strand] += by
     s.cost += by * _APART
+
+
+@jit
+def _log(s: Forms, strand: int, cell: int, before: int) -> None:
+    s.logged[s.n_logged, 0] = strand
+    s.logged[s.n_logged, 1] = cell
+    s.logged[s.n_logged, 2] = before
+    s.n_logged += 1
 
 
 @jit
@@ -259,13 +270,18 @@ def do_clear(alone: Forms) -> None:
     """Take up all cells of a form of one strand."""
     while alone.n > 0:
         do_put(alone, 0, alone.cell[0], 0)
-    _join(alone, 0, 1 - alone.n_parts[0])
+    _count_parts(alone, 0, 1 - alone.n_parts[0])
 
 
 @jit
 def do_undo(s: Forms) -> None:
-    for strand in range(s.n_strands):
-        _join(s, strand, -s.joined[strand])
+    """Undo the latest change."""
+    _undo_to(s, s.n_before)
+
+
+@jit
+def do_undo_all(s: Forms) -> None:
+    """Undo all changes since `n_logged` was 0."""
     _undo_to(s, 0)
 
 
@@ -273,7 +289,11 @@ def do_undo(s: Forms) -> None:
 def _undo_to(s: Forms, n_logged: int) -> None:
     while s.n_logged > n_logged:
         s.n_logged -= 1
-        do_put(s, s.logged[s.n_logged, 0], s.logged[s.n_logged, 1], s.logged[s.n_logged, 2])
+        strand, cell, before = s.logged[s.n_logged, 0], s.logged[s.n_logged, 1], s.logged[s.n_logged, 2]
+        if cell == _JOINED:
+            _count_parts(s, strand, -before)
+        else:
+            do_put(s, strand, cell, before)
 
 
 @jit
@@ -327,7 +347,8 @@ def _can_leave(s: Forms, t: Any, strand: int, cell: int) -> bool:
 
 @jit
 def do_change(s: Forms, t: Any) -> bool:
-    """Make a random change."""
+    """Make a random change, which can be undone; `n_logged` is 0 before the first to be undone together."""
+    s.n_before = s.n_logged
     cell = s.cell[below(s, s.n)]
     strand = below(s, s.n_strands)
     way = s.way[strand, cell]
@@ -337,7 +358,7 @@ def do_change(s: Forms, t: Any) -> bool:
     while way >> edge & 1 == 0:
         edge = (edge + 1) % 6
     if not _shows(s, strand, _beside(t, cell, edge), (edge + 3) % 6):
-        return _move_end(s, t, strand, cell, edge)
+        return _move_end(s, t, strand, cell, edge, below(s, 3) - 1)
     side = 1 + 4 * below(s, 2)
     if below(s, _RECONNECTING) == 0:
         return _reconnect(s, t, strand, cell, edge, (edge + side * (1 + below(s, 2))) % 6)
@@ -349,6 +370,27 @@ def do_change(s: Forms, t: Any) -> bool:
     if kind < 4 and way >> (edge + 2 * side) % 6 & 1:
         return _flip(s, t, strand, cell, edge, side)
     return _bulge(s, t, strand, cell, edge, side)
+
+
+@jit
+def do_resize(s: Forms, t: Any, by: int) -> bool:
+    """Make a random change that adds so many cells, -1, 0 or 1, to a form of one strand; it can be undone."""
+    s.n_before = s.n_logged
+    cell = s.cell[below(s, s.n)]
+    way = s.way[0, cell]
+    edge, side = below(s, 6), 1 + 4 * below(s, 2)
+    while way >> edge & 1 == 0:
+        edge = (edge + 1) % 6
+    if not _shows(s, 0, _beside(t, cell, edge), (edge + 3) % 6):
+        return _move_end(s, t, 0, cell, edge, by)
+    is_corner = bool(way >> (edge + side) % 6 & 1)
+    if by > 0:
+        return not is_corner and _bulge(s, t, 0, cell, edge, side)
+    if by < 0:
+        return is_corner and _cut(s, t, 0, cell, edge, side)
+    if below(s, _RECONNECTING) == 0:
+        return _reconnect(s, t, 0, cell, edge, (edge + side * (1 + below(s, 2))) % 6)
+    return bool(way >> (edge + 2 * side) % 6 & 1) and _flip(s, t, 0, cell, edge, side)
 
 
 @jit
@@ -392,7 +434,7 @@ def _flip(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
         return False
     _toggle(s, strand, x, (to_c + 3) % 6, (edge + 3) % 6)
     if not _can_leave(s, t, strand, a):
-        _undo_to(s, 0)
+        do_undo(s)
         return False
     _set(s, strand, a, 0)
     _toggle(s, strand, b, (edge + 3) % 6, to_c)
@@ -491,16 +533,15 @@ def _are_joined(s: Forms, t: Any, strand: int, start: int, goal: int) -> bool:
 
 
 @jit
-def _move_end(s: Forms, t: Any, strand: int, a: int, edge: int) -> bool:
-    """Turn, lengthen or shorten a line whose end shows at an edge of A."""
-    kind = below(s, 3)
+def _move_end(s: Forms, t: Any, strand: int, a: int, edge: int, by: int) -> bool:
+    """Shorten (-1), turn (0) or lengthen (1) a line whose end shows at an edge of A."""
     other = below(s, 6)
-    if kind == 0:
+    if by == 0:
         if _is_used(s, a, other) or s.used[_beside(t, a, other)] != 0:
             return False
         _toggle(s, strand, a, edge, other)
         return True
-    return _lengthen(s, t, strand, a, edge, other) if kind == 1 else _shorten(s, t, strand, a, edge, other)
+    return _lengthen(s, t, strand, a, edge, other) if by > 0 else _shorten(s, t, strand, a, edge, other)
 
 
 @jit
@@ -512,7 +553,7 @@ def _lengthen(s: Forms, t: Any, strand: int, a: int, edge: int, to_x: int) -> bo
         return False
     _set(s, strand, a, s.way[strand, a] ^ (1 << edge))
     if not _can_enter(s, t, strand, x):
-        _undo_to(s, 0)
+        do_undo(s)
         return False
     _set(s, strand, a, s.way[strand, a] ^ (1 << to_x))
     _toggle(s, strand, x, (to_x + 3) % 6, end)
@@ -531,7 +572,7 @@ def _shorten(s: Forms, t: Any, strand: int, a: int, edge: int, end: int) -> bool
     _set(s, strand, a, 0)
     _set(s, strand, b, s.way[strand, b] ^ (1 << (to_b + 3) % 6))
     if _is_used(s, b, end) or s.used[_beside(t, b, end)] != 0:
-        _undo_to(s, 0)
+        do_undo(s)
         return False
     _set(s, strand, b, s.way[strand, b] ^ (1 << end))
     return True
