@@ -65,7 +65,7 @@ _THIRD = NAMES.index("third_length")
 _JOINTS = NAMES.index("joints")
 _SECOND_JOINT = NAMES.index("second_joint")
 
-# What can happen at a space, one hexadecimal digit for each case; see `_kind_of`.
+# What can happen at a space, one hexadecimal digit for each case; see `kind_of`.
 _OF_OPEN = (FREE_THEIRS, FREE_OWN, FORCED_THEIRS, FORCED_OWN)
 _KINDS = np.uint64(sum(kind << 4 * case for case, kind in enumerate((*_OF_OPEN, *4 * (BARRED,)))))
 
@@ -166,7 +166,7 @@ def find_seats(s: State, sheet: Sheet) -> None:
 
 
 @jit
-def _kind_of(is_own: bool, is_forced: bool, is_barred: bool, is_dead: bool) -> int:
+def kind_of(is_own: bool, is_forced: bool, is_barred: bool, is_dead: bool) -> int:
     """Return what can happen at a space, without branches."""
     case = int(is_own) + 2 * int(is_forced) + 4 * int(is_barred)
     return int((_KINDS >> np.uint64(4 * case)) & np.uint64(15)) * (not is_dead)
@@ -243,10 +243,10 @@ def _find_ends_of(s: State, t: Tables, sheet: Sheet, colour: int, other: int) ->
                 n_all_fillings += fits & hands != U0
             is_barred = (barred >> np.uint64(place)) & U1 != U0
             if edges != U0:
-                kind = _kind_of(is_own, is_forced, is_barred, n_fits == 0)
+                kind = kind_of(is_own, is_forced, is_barred, n_fits == 0)
                 _add_ends(s, t, sheet, colour, cell, edges, kind, n_fits)
             if other_edges != U0 and other != colour:
-                kind = _kind_of(is_other, is_forced, is_barred, n_fits == 0)
+                kind = kind_of(is_other, is_forced, is_barred, n_fits == 0)
                 _add_ends(s, t, sheet, other, cell, other_edges, kind, n_fits)
     sheet.fillings[colour] = n_fillings
     sheet.fillings[other] = n_other_fillings
@@ -303,13 +303,13 @@ def _gain(score: int, best: int) -> float:
 
 
 @jit
-def _packed(rank: int, at: int, end: int) -> int:
+def pack(rank: int, at: int, end: int) -> int:
     """Return a number that is higher for a higher rank, and among equals for what comes earlier."""
     return (rank << 20) | ((1023 - at) << 10) | end
 
 
 @jit
-def _unpacked(packed: int) -> int:
+def unpack(packed: int) -> int:
     """Return the end in a packed number, or -1 if nothing was packed."""
     return packed & 1023 if packed else -1
 
@@ -348,11 +348,11 @@ def _rank_lines(s: State, sheet: Sheet, n_lines: int) -> tuple[int, int, int]:
         end = int(sheet.live_lines[at])
         far = int(s.far[end])
         rank = 4 * int(s.length[end]) + _openness(int(sheet.kind[end])) + _openness(int(sheet.kind[far]))
-        packed = _packed(rank, at, end)
+        packed = pack(rank, at, end)
         third = max(third, min(second, packed))
         second = max(second, min(first, packed))
         first = max(first, packed)
-    return _unpacked(first), _unpacked(second), _unpacked(third)
+    return unpack(first), unpack(second), unpack(third)
 
 
 @jit
@@ -362,10 +362,10 @@ def _rank_joints(s: State, sheet: Sheet, n_joints: int) -> tuple[int, int]:
     for at in range(n_joints):
         end = int(sheet.live_joints[at])
         score = 1 + int(s.length[end]) + int(s.length[sheet.partner[end]])
-        packed = _packed(4 * score + _openness(int(sheet.kind[end])), at, end)
+        packed = pack(4 * score + _openness(int(sheet.kind[end])), at, end)
         second = max(second, min(first, packed))
         first = max(first, packed)
-    return _unpacked(first), _unpacked(second)
+    return unpack(first), unpack(second)
 
 
 @jit
@@ -406,7 +406,8 @@ def _can_meet(sheet: Sheet, end: int, other: int) -> bool:
 def _near_gain(s: State, sheet: Sheet, n_lines: int, end: int, best: int) -> float:
     """Return the gain if two tiles joined a live line to the longest other one within reach."""
     far = int(s.far[end])
-    most = 0
+    least = max(0, best - int(s.length[end]) - 2)  # a line no longer than this brings no gain
+    most = least
     for at in range(n_lines):
         other = int(sheet.live_lines[at])
         length = int(s.length[other])
@@ -420,7 +421,7 @@ def _near_gain(s: State, sheet: Sheet, n_lines: int, end: int, best: int) -> flo
             | _can_meet(sheet, far, other_far)
         ):
             most = length
-    return _gain(int(s.length[end]) + most + 2, best) if most > 0 else 0.0
+    return _gain(int(s.length[end]) + most + 2, best) if most > least else 0.0
 
 
 @jit

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._jit import jit, lowest_bit, popcount
-from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays, put, unlay
+from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays
 from tantrix.robots.forecast.features import (
     BARRED,
     DEAD,
@@ -21,8 +21,12 @@ from tantrix.robots.forecast.features import (
     FREE_THEIRS,
     N_STAGES,
     NAMES,
+    kind_of,
+    pack,
     stage_of,
+    unpack,
 )
+from tantrix.robots.forecast.trial import TRIAL, try_placement, withdraw
 from tantrix.tiles import FULL_SET, TABLE
 
 State = Any  # a record of kernel.STATE
@@ -81,6 +85,7 @@ WORKSPACE = np.dtype(
         ("fillings", np.int64, 2),  # forced spaces that the hands fit
         ("fillings_of_all", np.int64),
         ("hands", np.uint64, 2),
+        ("trial", TRIAL),
     ],
     align=True,
 )
@@ -113,12 +118,11 @@ def new_workspace(tables: Any) -> Any:
 
 @jit
 def _add_ends(
-    s: State, t: Tables, d: Workspace, side: int, edges: int, cell: int, kind: int, n_fits: int
+    s: State, t: Tables, d: Workspace, side: int, left: Any, cell: int, kind: int, n_fits: int
 ) -> None:
     """List the ends of a colour at a space."""
     before = -1
     n = int(d.n_ends[side])
-    left = np.uint64(edges)
     while left != U0:
         edge = lowest_bit(left)
         left &= left - U1
@@ -134,17 +138,6 @@ def _add_ends(
         d.ends[side, n] = end
         n += 1
     d.n_ends[side] = n
-
-
-@jit
-def _kind_of(is_barred: bool, n_fits: int, n_sides: int, is_own: bool) -> int:
-    if n_fits == 0:
-        return DEAD
-    if is_barred:
-        return BARRED
-    if n_sides >= 3:
-        return FORCED_OWN if is_own else FORCED_THEIRS
-    return FREE_OWN if is_own else FREE_THEIRS
 
 
 @jit
@@ -172,24 +165,25 @@ def _find_ends(s: State, t: Tables, d: Workspace, own: int, opponent: int) -> No
             cell = word * 64 + place
             code = int(s.code[cell])
             seen = d.seen[code, 1]
-            own_edges = int((seen >> own_at) & np.uint64(63))
-            opponent_edges = int((seen >> opponent_at) & np.uint64(63))
-            n_sides = int(seen >> np.uint64(32))
-            if own_edges + opponent_edges == 0 and n_sides < 3:
+            own_edges = (seen >> own_at) & np.uint64(63)
+            opponent_edges = (seen >> opponent_at) & np.uint64(63)
+            is_forced = seen >= np.uint64(3 << 32)
+            if (own_edges | opponent_edges) == U0 and not is_forced:
                 continue
             fits = d.seen[code, 0] & left
             n_fits = popcount(fits)
             is_own = fits & hands != U0
             is_opponent = fits & opponent_hands != U0
-            if n_sides >= 3:
+            if is_forced:
                 n_own += is_own
                 n_opponent += is_opponent
-                n_of_all += is_own or is_opponent
+                n_of_all += is_own | is_opponent
             is_barred = (barred >> np.uint64(place)) & U1 != U0
-            if own_edges:
-                _add_ends(s, t, d, 0, own_edges, cell, _kind_of(is_barred, n_fits, n_sides, is_own), n_fits)
-            if opponent_edges:
-                kind = _kind_of(is_barred, n_fits, n_sides, is_opponent)
+            if own_edges != U0:
+                kind = kind_of(is_own, is_forced, is_barred, n_fits == 0)
+                _add_ends(s, t, d, 0, own_edges, cell, kind, n_fits)
+            if opponent_edges != U0:
+                kind = kind_of(is_opponent, is_forced, is_barred, n_fits == 0)
                 _add_ends(s, t, d, 1, opponent_edges, cell, kind, n_fits)
     d.fillings[0] = n_own
     d.fillings[1] = n_opponent
@@ -218,21 +212,22 @@ def _walk(s: State, d: Workspace, end: int, start: int) -> int:
 
 
 @jit
-def _near(s: State, d: Workspace, side: int, end: Any, best: int) -> int:
-    """Return what a tile and one more would gain by joining another line to the one at an end."""
-    if d.kind[end] == DEAD:
-        return 0
+def _near(s: State, d: Workspace, side: int, end: int, best: int) -> int:
+    """Return what two tiles would gain by joining the longest other line within reach to one of a line's ends."""
     far = int(s.far[end])
-    cell = int(d.cell[end])
-    most = 0
+    cell, far_cell = int(d.cell[end]), int(d.cell[far])
+    is_live, is_far_live = int(d.kind[end] != DEAD), int(d.kind[far] != DEAD)
+    least = max(0, best - int(s.length[end]) - 2)  # a line no longer than this brings no gain
+    most = least
     for place in range(d.n_ends[side]):
         other = int(d.ends[side, place])
         length = int(s.length[other])
-        if length <= most or d.kind[other] == DEAD:
+        if length <= most or d.kind[other] == DEAD or other == end or other == far:
             continue
-        if other != end and other != far and d.beside[(int(d.cell[other]) - cell) & MASK]:
+        at = int(d.cell[other])
+        if (is_live & d.beside[(at - cell) & MASK]) | (is_far_live & d.beside[(at - far_cell) & MASK]):
             most = length
-    return max(0, int(s.length[end]) + most + 2 - best) if most > 0 else 0
+    return int(s.length[end]) + most + 2 - best if most > least else 0
 
 
 @jit
@@ -266,7 +261,7 @@ def _describe_lines(s: State, d: Workspace, side: int, base: int, best: int, fir
     own = d.hands[side]
     fits, fits_far = d.seen[s.code[d.cell[first]], 0] & own, d.seen[s.code[d.cell[far]], 0] & own
     row[base + _FIRST_JOINT + 1] = min(4, popcount(fits)) + min(4, popcount(fits_far))
-    row[base + _NEAR] = max(_near(s, d, side, first, best), _near(s, d, side, far, best))
+    row[base + _NEAR] = _near(s, d, side, first, best)
     if second < 0:
         return
     far = int(s.far[second])
@@ -276,7 +271,7 @@ def _describe_lines(s: State, d: Workspace, side: int, base: int, best: int, fir
     row[base + _SECOND + 2] = (kind in (FORCED_OWN, FREE_OWN)) + (far_kind in (FORCED_OWN, FREE_OWN))
     row[base + _SECOND + 3] = min(12, int(d.fits[second])) + min(12, int(d.fits[far]))
     row[base + _SECOND_JOINT] = _joins(d, second, far) + _joins(d, far, second)
-    row[base + _NEAR + 1] = max(_near(s, d, side, second, best), _near(s, d, side, far, best))
+    row[base + _NEAR + 1] = _near(s, d, side, second, best)
 
 
 @jit
@@ -304,22 +299,18 @@ def _describe_joints(s: State, d: Workspace, side: int, base: int, best: int, en
 @jit
 def _rank_lines(s: State, d: Workspace, side: int) -> tuple[int, int, int]:
     """Return an end of each of the three lines to watch, best first, or -1."""
-    line0, line1, line2 = -1, -1, -1
-    rank0, rank1, rank2 = 0, 0, 0
+    first, second, third = 0, 0, 0
     for place in range(d.n_ends[side]):
         end = int(d.ends[side, place])
         far = int(s.far[end])
         kind, far_kind = int(d.kind[end]), int(d.kind[far])
-        if end >= far or (kind == DEAD and far_kind == DEAD):
-            continue
         rank = 4 * int(s.length[end]) + _openness(kind) + _openness(far_kind)
-        if rank > rank0:
-            line2, rank2, line1, rank1, line0, rank0 = line1, rank1, line0, rank0, end, rank
-        elif rank > rank1:
-            line2, rank2, line1, rank1 = line1, rank1, end, rank
-        elif rank > rank2:
-            line2, rank2 = end, rank
-    return line0, line1, line2
+        is_live = (end < far) & ((kind != DEAD) | (far_kind != DEAD))
+        packed = pack(rank, place, end) & -int(is_live)
+        third = max(third, min(second, packed))
+        second = max(second, min(first, packed))
+        first = max(first, packed)
+    return unpack(first), unpack(second), unpack(third)
 
 
 @jit
@@ -457,16 +448,11 @@ def keen_answer(d: Workspace, stage: int) -> float:
 @jit
 def judge_keenly(s: State, t: Tables, d: Workspace, key: int) -> float:
     """Return the margin expected after a placement by the seat to play; the table is left as it was."""
-    phase = s.phase
-    stuck = s.stuck
     seat = s.to_play
-    put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    try_placement(s, t, d.seen, d.trial, key)
     n_left = find_row(s, t, d, seat)
     margin = keen_answer(d, stage_of(n_left)) if n_left > 0 else float(d.row[OWN] - d.row[OPPONENT])
-    unlay(s, t)
-    s.hands[seat] |= U1 << np.uint64(key & 63)
-    s.phase = phase
-    s.stuck = stuck
+    withdraw(s, t, d.trial)
     return margin
 
 
