@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from tantrix import __version__
+from tantrix._whole_file import write_whole
 from tantrix.arena.fingerprint import play_of
 from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import Round, RoundResult, ThinkingTime
@@ -85,7 +86,7 @@ class MatchStore:
     def write_games(self, n_rounds: int) -> Path:
         """Write the records of the first rounds to `games.txt` atomically; return its path."""
         path = self._folder / GAMES
-        _write_atomically(path, self.records(n_rounds))
+        write_whole(path, (text.encode() for text in self.records(n_rounds)))
         return path
 
 
@@ -97,16 +98,6 @@ def stored(folder: Path | None, matchup: Matchup, is_resumed: bool) -> Iterator[
         return
     with MatchStore(folder, matchup, is_resumed) as store:
         yield store
-
-
-def _write_atomically(path: Path, texts: Iterable[str]) -> None:
-    """Write a file atomically."""
-    beside = path.with_name(path.name + ".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.writelines(texts)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
 
 
 def _opened(folder: Path) -> BinaryIO:
@@ -130,7 +121,7 @@ def _check_matchup(path: Path, matchup: Matchup, is_resumed: bool) -> None:
         "play": [play_of(name) for name in matchup.robots],
     }
     if not path.exists():
-        _write_atomically(path, [json.dumps(facts, indent=2) + "\n"])
+        write_whole(path, [json.dumps(facts, indent=2).encode(), b"\n"])
         return
     stored = _facts(path)
     for name, value in facts.items():

@@ -18,7 +18,6 @@ from tantrix.robots.forecast.features import (
     FORCED_OWN,
     FORCED_THEIRS,
     FREE_OWN,
-    FREE_THEIRS,
     N_STAGES,
     NAMES,
     kind_of,
@@ -213,7 +212,7 @@ def _walk(s: State, d: Workspace, end: int, start: int) -> int:
 
 @jit
 def _near(s: State, d: Workspace, side: int, end: int, best: int) -> int:
-    """Return what two tiles would gain by joining the longest other line within reach to one of a line's ends."""
+    """Return what two tiles would gain that join a line to the longest other one within reach."""
     far = int(s.far[end])
     cell, far_cell = int(d.cell[end]), int(d.cell[far])
     is_live, is_far_live = int(d.kind[end] != DEAD), int(d.kind[far] != DEAD)
@@ -222,7 +221,7 @@ def _near(s: State, d: Workspace, side: int, end: int, best: int) -> int:
     for place in range(d.n_ends[side]):
         other = int(d.ends[side, place])
         length = int(s.length[other])
-        if length <= most or d.kind[other] == DEAD or other == end or other == far:
+        if length <= most or d.kind[other] == DEAD or (other == end) | (other == far):
             continue
         at = int(d.cell[other])
         if (is_live & d.beside[(at - cell) & MASK]) | (is_far_live & d.beside[(at - far_cell) & MASK]):

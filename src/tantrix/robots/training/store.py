@@ -5,7 +5,6 @@ A folder holds `training.json`, which describes the run, and for each fitted rou
 """
 
 import json
-import os
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tantrix._whole_file import write_whole
 from tantrix.robots.forecast.features import NAMES
 from tantrix.robots.forecast.weights import read_weights, write_weights
 
@@ -49,7 +49,7 @@ class TrainStore:
         """Save a chunk of games; it is on disk when this returns."""
         data = BytesIO()
         np.save(data, np.asarray(samples), allow_pickle=False)
-        _write_atomically(self._chunk(number, first), data.getvalue())
+        write_whole(self._chunk(number, first), [data.getvalue()])
         self._write_facts()
 
     def round(self, number: int) -> tuple[Nets, Facts] | None:
@@ -64,7 +64,7 @@ class TrainStore:
         """Save a fitted round in place of its games."""
         path = self._folder / f"round-{number}.json"
         write_weights(path.with_suffix(".npz"), nets, {})
-        _write_atomically(path, json.dumps(facts).encode())
+        write_whole(path, [json.dumps(facts).encode()])
         self._write_facts()
         for chunk in self._folder.glob(f"games-{number}-*.npy"):
             chunk.unlink()
@@ -76,7 +76,7 @@ class TrainStore:
         """Compare with the run in the folder, if there is one; return the seconds spent so far."""
         path = self._folder / "training.json"
         if not path.exists():
-            _write_atomically(path, json.dumps({**self._facts, "seconds": 0.0}).encode())
+            write_whole(path, [json.dumps({**self._facts, "seconds": 0.0}).encode()])
             return 0.0
         saved = json.loads(path.read_text(encoding="utf-8"))
         seconds = float(saved.pop("seconds"))
@@ -93,16 +93,5 @@ class TrainStore:
 
     def _write_facts(self) -> None:
         seconds = self.seconds + process_time()
-        _write_atomically(
-            self._folder / "training.json", json.dumps({**self._facts, "seconds": seconds}).encode()
-        )
-
-
-def _write_atomically(path: Path, data: bytes) -> None:
-    """Write a file atomically."""
-    beside = path.with_name(path.name + ".new")
-    with beside.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+        facts = {**self._facts, "seconds": seconds}
+        write_whole(self._folder / "training.json", [json.dumps(facts).encode()])
