@@ -20,7 +20,7 @@ from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.open_places import do_put_back, do_take_out
-from tantrix.solver.random_choices import below, chances, seeded
+from tantrix.solver.random_choices import below, bit_from, chances, seeded
 from tantrix.tiles import LETTERS, edges
 
 Forms = Any  # a record of FORMS
@@ -355,8 +355,7 @@ def do_change(s: Forms, t: Any) -> bool:
     edge = below(s, 6)
     if way == 0:
         return below(s, _BEGINNING) == 0 and _begin_loop(s, t, strand, cell, edge)
-    while way >> edge & 1 == 0:
-        edge = (edge + 1) % 6
+    edge = bit_from(np.uint64(way), edge)
     if not _shows(s, strand, _beside(t, cell, edge), (edge + 3) % 6):
         return _move_end(s, t, strand, cell, edge, below(s, 3) - 1)
     side = 1 + 4 * below(s, 2)
@@ -378,9 +377,7 @@ def do_resize(s: Forms, t: Any, by: int) -> bool:
     s.n_before = s.n_logged
     cell = s.cell[below(s, s.n)]
     way = s.way[0, cell]
-    edge, side = below(s, 6), 1 + 4 * below(s, 2)
-    while way >> edge & 1 == 0:
-        edge = (edge + 1) % 6
+    edge, side = bit_from(np.uint64(way), below(s, 6)), 1 + 4 * below(s, 2)
     if not _shows(s, 0, _beside(t, cell, edge), (edge + 3) % 6):
         return _move_end(s, t, 0, cell, edge, by)
     is_corner = bool(way >> (edge + side) % 6 & 1)
