@@ -173,10 +173,13 @@ def kind_of(is_own: bool, is_forced: bool, is_barred: bool, is_dead: bool) -> in
 
 
 @jit
-def _add_ends(
+def add_ends(
     s: State, t: Tables, sheet: Sheet, colour: int, cell: int, edges: Any, kind: int, n_fits: int
 ) -> None:
-    """List the ends of a colour at a space."""
+    """List the ends of a colour at a space.
+
+    sheet: SHEET or another record with its fields of ends, where `colour` may count otherwise.
+    """
     before = -1
     n = int(sheet.n_ends[colour])
     while edges != U0:
@@ -244,10 +247,10 @@ def _find_ends_of(s: State, t: Tables, sheet: Sheet, colour: int, other: int) ->
             is_barred = (barred >> np.uint64(place)) & U1 != U0
             if edges != U0:
                 kind = kind_of(is_own, is_forced, is_barred, n_fits == 0)
-                _add_ends(s, t, sheet, colour, cell, edges, kind, n_fits)
+                add_ends(s, t, sheet, colour, cell, edges, kind, n_fits)
             if other_edges != U0 and other != colour:
                 kind = kind_of(is_other, is_forced, is_barred, n_fits == 0)
-                _add_ends(s, t, sheet, other, cell, other_edges, kind, n_fits)
+                add_ends(s, t, sheet, other, cell, other_edges, kind, n_fits)
     sheet.fillings[colour] = n_fillings
     sheet.fillings[other] = n_other_fillings
     sheet.fillings_of_all = n_all_fillings
@@ -263,17 +266,13 @@ def best_is_loop(s: State, sheet: Sheet, colour: int) -> bool:
 
 
 @jit
-def _openness(kind: int) -> int:
-    """Return what a kind of end adds to a line's rank; four points equal one tile of length."""
-    if kind == DEAD:
-        return 0
-    if kind <= FORCED_THEIRS:
-        return 4 if kind == BARRED else 5
-    return 9 if kind == FORCED_OWN else 8 if kind == FREE_OWN else 7
+def openness(kind: int) -> int:
+    """Return what a kind of end adds to a line's rank, 0, 4, 5, 9, 8 or 7; four equal one tile of length."""
+    return (0x789540 >> (4 * kind)) & 15
 
 
 @jit
-def _walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
+def walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
     """Follow a line beyond an end through live joints; return 256 * the end reached + tiles passed.
 
     Returns -1 - tiles if this leads back to the line with the end `start`: a possible loop.
@@ -347,7 +346,7 @@ def _rank_lines(s: State, sheet: Sheet, n_lines: int) -> tuple[int, int, int]:
     for at in range(n_lines):
         end = int(sheet.live_lines[at])
         far = int(s.far[end])
-        rank = 4 * int(s.length[end]) + _openness(int(sheet.kind[end])) + _openness(int(sheet.kind[far]))
+        rank = 4 * int(s.length[end]) + openness(int(sheet.kind[end])) + openness(int(sheet.kind[far]))
         packed = pack(rank, at, end)
         third = max(third, min(second, packed))
         second = max(second, min(first, packed))
@@ -362,7 +361,7 @@ def _rank_joints(s: State, sheet: Sheet, n_joints: int) -> tuple[int, int]:
     for at in range(n_joints):
         end = int(sheet.live_joints[at])
         score = 1 + int(s.length[end]) + int(s.length[sheet.partner[end]])
-        packed = pack(4 * score + _openness(int(sheet.kind[end])), at, end)
+        packed = pack(4 * score + openness(int(sheet.kind[end])), at, end)
         second = max(second, min(first, packed))
         first = max(first, packed)
     return unpack(first), unpack(second)
@@ -387,11 +386,11 @@ def _reach(s: State, sheet: Sheet, n_lines: int) -> tuple[int, int, int, int]:
         if is_alive & _is_beside(sheet.cell[end], sheet.cell[far]):
             wide = max(wide, 2 * (length + 2))
         if is_apart & (partner >= 0) & (sheet.partner[far] >= 0):
-            ahead = _walk(s, sheet, far, end)
+            ahead = walk(s, sheet, far, end)
             if ahead < 0:
                 chain_loop = max(chain_loop, 2 * (length - 1 - ahead))
             else:
-                chain = max(chain, length + (ahead & 255) + (_walk(s, sheet, end, far) & 255))
+                chain = max(chain, length + (ahead & 255) + (walk(s, sheet, end, far) & 255))
     return tiles, wide, chain, chain_loop
 
 
@@ -430,7 +429,7 @@ def _is_own(kind: int) -> bool:
 
 
 @jit
-def _is_joint(sheet: Sheet, end: Any, far: Any) -> bool:
+def is_joint(sheet: Sheet, end: Any, far: Any) -> bool:
     partner = sheet.partner[end]
     return bool(partner >= 0 and partner != far and sheet.kind[end] != DEAD)
 
@@ -468,7 +467,7 @@ def _describe_first(s: State, sheet: Sheet, row: Row, colour: int, end: int, n_l
     row[_FIRST_KINDS + sheet.kind[end]] += 1.0
     row[_FIRST_KINDS + sheet.kind[far]] += 1.0
     row[_FIRST_FITS] = (min(12, int(sheet.fits[end])) + min(12, int(sheet.fits[far]))) / 12.0
-    row[_FIRST_JOINT] = _is_joint(sheet, end, far) + _is_joint(sheet, far, end)
+    row[_FIRST_JOINT] = is_joint(sheet, end, far) + is_joint(sheet, far, end)
     fits, fits_far = _fits_at(s, sheet, end) & own, _fits_at(s, sheet, far) & own
     row[_FIRST_JOINT + 1] = (min(4, popcount(fits)) + min(4, popcount(fits_far))) / 4.0
     row[_NEAR] = _near_gain(s, sheet, n_lines, end, best)
@@ -483,7 +482,7 @@ def _describe_second(s: State, sheet: Sheet, row: Row, colour: int, end: int, n_
     row[_SECOND + 1] = int(kind >= FORCED_THEIRS) + int(far_kind >= FORCED_THEIRS)
     row[_SECOND + 2] = _is_own(kind) + _is_own(far_kind)
     row[_SECOND + 3] = (min(12, int(sheet.fits[end])) + min(12, int(sheet.fits[far]))) / 12.0
-    row[_SECOND_JOINT] = _is_joint(sheet, end, far) + _is_joint(sheet, far, end)
+    row[_SECOND_JOINT] = is_joint(sheet, end, far) + is_joint(sheet, far, end)
     row[_NEAR + 1] = _near_gain(s, sheet, n_lines, end, int(s.best[colour]))
 
 

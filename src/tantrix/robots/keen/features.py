@@ -20,10 +20,14 @@ from tantrix.robots.forecast.features import (
     FREE_OWN,
     N_STAGES,
     NAMES,
+    add_ends,
+    is_joint,
     kind_of,
+    openness,
     pack,
     stage_of,
     unpack,
+    walk,
 )
 from tantrix.robots.forecast.trial import TRIAL, try_placement, withdraw
 from tantrix.tiles import FULL_SET, TABLE
@@ -116,30 +120,6 @@ def new_workspace(tables: Any) -> Any:
 
 
 @jit
-def _add_ends(
-    s: State, t: Tables, d: Workspace, side: int, left: Any, cell: int, kind: int, n_fits: int
-) -> None:
-    """List the ends of a colour at a space."""
-    before = -1
-    n = int(d.n_ends[side])
-    while left != U0:
-        edge = lowest_bit(left)
-        left &= left - U1
-        beside = int(s.turned[(cell + t.step[edge]) & MASK]) - 1
-        end = (beside & ~7) + int(t.across[edge])
-        d.cell[end] = cell
-        d.kind[end] = kind
-        d.fits[end] = n_fits
-        d.partner[end] = before
-        if before >= 0:
-            d.partner[before] = end
-        before = end
-        d.ends[side, n] = end
-        n += 1
-    d.n_ends[side] = n
-
-
-@jit
 def _find_ends(s: State, t: Tables, d: Workspace, own: int, opponent: int) -> None:
     """List the open ends of both colours, with what may happen at each."""
     n_of_all, n_own, n_opponent = 0, 0, 0
@@ -180,34 +160,13 @@ def _find_ends(s: State, t: Tables, d: Workspace, own: int, opponent: int) -> No
             is_barred = (barred >> np.uint64(place)) & U1 != U0
             if own_edges != U0:
                 kind = kind_of(is_own, is_forced, is_barred, n_fits == 0)
-                _add_ends(s, t, d, 0, own_edges, cell, kind, n_fits)
+                add_ends(s, t, d, 0, cell, own_edges, kind, n_fits)
             if opponent_edges != U0:
                 kind = kind_of(is_opponent, is_forced, is_barred, n_fits == 0)
-                _add_ends(s, t, d, 1, opponent_edges, cell, kind, n_fits)
+                add_ends(s, t, d, 1, cell, opponent_edges, kind, n_fits)
     d.fillings[0] = n_own
     d.fillings[1] = n_opponent
     d.fillings_of_all = n_of_all
-
-
-@jit
-def _openness(kind: int) -> int:
-    """Rank the kinds of an end when the line to watch is chosen: 0, 4, 5, 9, 8, 7."""
-    return (0x789540 >> (4 * kind)) & 15
-
-
-@jit
-def _walk(s: State, d: Workspace, end: int, start: int) -> int:
-    """Follow a line beyond an end through living joints; see `features._walk`."""
-    tiles = 0
-    for _ in range(6):
-        partner = int(d.partner[end])
-        if partner < 0 or d.kind[end] == DEAD:
-            break
-        if partner == start:
-            return -1 - (tiles + 1)
-        tiles += 1 + int(s.length[partner])
-        end = int(s.far[partner])
-    return (end << 8) + tiles
 
 
 @jit
@@ -230,13 +189,6 @@ def _near(s: State, d: Workspace, side: int, end: int, best: int) -> int:
 
 
 @jit
-def _joins(d: Workspace, end: int, far: int) -> int:
-    """Return 1 if an end is part of a living joint with another line."""
-    partner = int(d.partner[end])
-    return 1 if partner >= 0 and partner != far and d.kind[end] != DEAD else 0
-
-
-@jit
 def _describe_fits(s: State, d: Workspace, side: int, end: int, at: int) -> None:
     """Count the tiles that fit a space: in its own hands, in those of others and in the bag."""
     fits = d.seen[s.code[d.cell[end]], 0]
@@ -256,7 +208,7 @@ def _describe_lines(s: State, d: Workspace, side: int, base: int, best: int, fir
     row[base + _FIRST_KINDS + d.kind[first]] += 1
     row[base + _FIRST_KINDS + d.kind[far]] += 1
     row[base + _FIRST_FITS] = min(12, int(d.fits[first])) + min(12, int(d.fits[far]))
-    row[base + _FIRST_JOINT] = _joins(d, first, far) + _joins(d, far, first)
+    row[base + _FIRST_JOINT] = is_joint(d, first, far) + is_joint(d, far, first)
     own = d.hands[side]
     fits, fits_far = d.seen[s.code[d.cell[first]], 0] & own, d.seen[s.code[d.cell[far]], 0] & own
     row[base + _FIRST_JOINT + 1] = min(4, popcount(fits)) + min(4, popcount(fits_far))
@@ -269,7 +221,7 @@ def _describe_lines(s: State, d: Workspace, side: int, base: int, best: int, fir
     row[base + _SECOND + 1] = (kind >= FORCED_THEIRS) + (far_kind >= FORCED_THEIRS)
     row[base + _SECOND + 2] = (kind in (FORCED_OWN, FREE_OWN)) + (far_kind in (FORCED_OWN, FREE_OWN))
     row[base + _SECOND + 3] = min(12, int(d.fits[second])) + min(12, int(d.fits[far]))
-    row[base + _SECOND_JOINT] = _joins(d, second, far) + _joins(d, far, second)
+    row[base + _SECOND_JOINT] = is_joint(d, second, far) + is_joint(d, far, second)
     row[base + _NEAR + 1] = _near(s, d, side, second, best)
 
 
@@ -303,7 +255,7 @@ def _rank_lines(s: State, d: Workspace, side: int) -> tuple[int, int, int]:
         end = int(d.ends[side, place])
         far = int(s.far[end])
         kind, far_kind = int(d.kind[end]), int(d.kind[far])
-        rank = 4 * int(s.length[end]) + _openness(kind) + _openness(far_kind)
+        rank = 4 * int(s.length[end]) + openness(kind) + openness(far_kind)
         is_live = (end < far) & ((kind != DEAD) | (far_kind != DEAD))
         packed = pack(rank, place, end) & -int(is_live)
         third = max(third, min(second, packed))
@@ -322,7 +274,7 @@ def _rank_joints(s: State, d: Workspace, side: int) -> tuple[int, int, int]:
         if d.kind[end] == DEAD or partner <= end or partner == s.far[end]:
             continue
         n_joints += 1
-        rank = 4 * (1 + int(s.length[end]) + int(s.length[partner])) + _openness(int(d.kind[end]))
+        rank = 4 * (1 + int(s.length[end]) + int(s.length[partner])) + openness(int(d.kind[end]))
         if rank > rank0:
             joint1, rank1, joint0, rank0 = joint0, rank0, end, rank
         elif rank > rank1:
@@ -364,11 +316,11 @@ def _describe_reach(s: State, d: Workspace, side: int, base: int, best: int) -> 
         if is_alive and d.beside[(int(d.cell[far]) - int(d.cell[end])) & MASK]:
             wide = max(wide, 2 * (length + 2))
         if partner >= 0 and d.partner[far] >= 0:
-            ahead = _walk(s, d, far, end)
+            ahead = walk(s, d, far, end)
             if ahead < 0:
                 chain_loop = max(chain_loop, 2 * (length - 1 - ahead))
             else:
-                chain = max(chain, length + (ahead & 255) + (_walk(s, d, end, far) & 255))
+                chain = max(chain, length + (ahead & 255) + (walk(s, d, end, far) & 255))
     row[base + _OPEN], row[base + _OPEN + 1] = n_open, open_tiles
     row[base + _CHAIN] = max(0, chain - best)
     row[base + _LOOP + 4] = max(0, wide - best)
