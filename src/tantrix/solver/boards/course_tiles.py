@@ -44,7 +44,7 @@ COURSES = np.dtype(
         ("shows", np.uint64, (64, _SIDES, 6, 4)),  # tiles that show a colour at an edge, by way and side
         ("fit", np.uint64, (64, 64, _SIDES)),  # the tiles that an open cell can have, by way and rim
         ("dull", np.uint64, (64, 64, _SIDES, 4)),  # the tiles that show a colour to no empty cell
-        ("endless", np.uint64, (64, 64, _SIDES)),  # the tiles that show no end of a line to any
+        ("endless", np.uint64, (64, 64, _SIDES)),  # the tiles that show an end of a line to no empty cell
         ("turned", np.int16, (64, _SIDES, 64)),  # turned tile plus 1, by way, side and tile; 0 for none
         ("colour", np.int8, (512, 6)),  # of a turned tile plus 1 at each edge
         ("met", np.uint64, MET),  # courses met of late

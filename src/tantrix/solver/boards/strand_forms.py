@@ -347,7 +347,7 @@ def _can_leave(s: Forms, t: Any, strand: int, cell: int) -> bool:
 
 @jit
 def do_change(s: Forms, t: Any) -> bool:
-    """Make a random change, which can be undone; `n_logged` is 0 before the first to be undone together."""
+    """Make a random change, which can be undone; set `n_logged` to 0 before the first of several to undo."""
     s.n_before = s.n_logged
     cell = s.cell[below(s, s.n)]
     strand = below(s, s.n_strands)
@@ -373,7 +373,7 @@ def do_change(s: Forms, t: Any) -> bool:
 
 @jit
 def do_resize(s: Forms, t: Any, by: int) -> bool:
-    """Make a random change that adds so many cells, -1, 0 or 1, to a form of one strand; it can be undone."""
+    """Make a random change that adds -1, 0 or 1 cells to a form of one strand; it can be undone."""
     s.n_before = s.n_logged
     cell = s.cell[below(s, s.n)]
     way = s.way[0, cell]
