@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix.bench.loops import REFERENCE_STEPS, reference
+from tantrix.lab.bench.loops import REFERENCE_STEPS, reference
 
 SOURCE = Path(__file__).with_suffix(".c")
 SEED = 88172645463325252

@@ -3,7 +3,7 @@
 
 The languages are the folders of `src/tantrix/locale`; a new folder gets a catalogue with every sentence.
 Without arguments it writes the files; with `--check` it only checks that they are up to date, that each
-translation has the placeholders of its sentence, and that the languages offered (`tantrix.i18n.LANGUAGES`)
+translation has the placeholders of its sentence, and that the languages offered (`languages.LANGUAGES`)
 are complete. Either prints how much of each language is translated.
 """
 
@@ -20,8 +20,8 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from tantrix import game
+from tantrix._tools.languages import LANGUAGES
 from tantrix.gobble import verdicts
-from tantrix.i18n import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "tantrix" / "locale"
@@ -82,12 +82,12 @@ def catalogue_of(language: str, template: Catalog) -> Catalog:
 def printed(catalogue: Catalog) -> bytes:
     """Write a catalogue as the text of its file."""
     out = BytesIO()
-    # Without line numbers, so that a catalogue changes only when its sentences do.
+    # Without locations, so that a catalogue changes only when its sentences do.
     write_po(
         out,
         catalogue,
         width=110,
-        include_lineno=False,
+        no_location=True,
         sort_output=True,
         omit_header=catalogue.locale is None,
     )

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 
 from tantrix.game import Game
+from tantrix.lab.perft import perft
 from tantrix.notation import parse_rules, print_position
-from tantrix.perft import perft
 from tantrix.rules import Rules
 
 FOLDER = Path(__file__).parent.parent / "tests" / "data" / "perft"

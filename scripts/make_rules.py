@@ -16,9 +16,9 @@ MODULE = ROOT / "src/tantrix/server/static/rules.wasm"
 LAYOUT = ROOT / "web/src/generated/rules-layout.ts"
 SOURCES = (
     "src/tantrix/kernel.py",
-    "src/tantrix/browser.py",
-    "src/tantrix/solver/judge.py",
-    "src/tantrix/_jit.py",
+    "src/tantrix/webassembly/browser.py",
+    "src/tantrix/webassembly/judge.py",
+    "src/tantrix/_compile/jit.py",
     "src/tantrix/tiles.py",
     "scripts/make_rules.py",
     "scripts/webassembly/lowering.py",

@@ -16,12 +16,6 @@ MAX_LINES = 60
 MIGRATIONS = "server/database/migrations/versions"  # lists of tables, which no step would make clearer
 SOURCES = ROOT / "src"
 LIBRARY = SOURCES / "tantrix"
-COMPOSITION = ("cli", "server")  # may import everything below
-PACKAGES = [
-    path.parent
-    for path in sorted(LIBRARY.glob("*/**/__init__.py"))
-    if path.parent.name not in COMPOSITION and "migrations" not in path.parts
-]
 WHOLE = {  # tests about everything below their folder
     "tests": {"layout", "packaging", "rule_citations"},
     "tests/server": {"construction", "stopping", "style"},
@@ -89,46 +83,6 @@ def test_every_package_says_what_it_is() -> None:
     ]
 
     assert silent == []
-
-
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.relative_to(LIBRARY).as_posix())
-def test_every_package_names_what_it_imports(package: Path) -> None:
-    docstring = ast.get_docstring(ast.parse((package / "__init__.py").read_text("utf-8"))) or ""
-    prose = " ".join(docstring.split())
-
-    assert f"Imports: {package_imports(package)}." in prose
-
-
-def package_imports(package: Path) -> str:
-    """Return what the modules of a package import from others, as its docstring lists it.
-
-    In the server these are its packages and modules, and "the library" for all outside it. Elsewhere they are
-    the packages of the top level, and "the rules" for the modules beside them. A package inside another one
-    names that one too if it imports from it.
-    """
-    server = LIBRARY / "server"
-    home = server if server in package.parents else LIBRARY
-    prefix, own = dotted(home), dotted(package)
-    modules = {module for path in package.rglob("*.py") for module in imported(path)}
-    others = {module for module in modules if not f"{module}.".startswith(f"{own}.")}
-    inside = {
-        module.removeprefix(f"{prefix}.").split(".")[0]
-        for module in others
-        if module.startswith(f"{prefix}.")
-    }
-    if home == LIBRARY:
-        names, rest = {name for name in inside if (home / name).is_dir()}, "the rules"
-        is_more = any((home / f"{name}.py").exists() for name in inside)
-    else:
-        names, rest = {name for name in inside if exists(home / name)}, "the library"
-        is_more = any(module.startswith("tantrix.") and not module.startswith(prefix) for module in others)
-    listed = sorted(names) + [rest] * is_more
-    return " and ".join(filter(None, (", ".join(listed[:-1]), *listed[-1:]))) or "nothing of tantrix"
-
-
-def dotted(package: Path) -> str:
-    """Return the name by which a package is imported."""
-    return ".".join(package.relative_to(SOURCES).parts)
 
 
 def exists(module: Path) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.kernel import MASK, U0, U1, find_rays, put, unlay
 from tantrix.robots.forecast.features import stage_of
 from tantrix.robots.keen.features import N_NUMBERS, OPPONENT, OWN, find_row, keen_answer

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from research.keen.graph import GRAPH, LINE_NAMES, MAX_LINES, MAX_SPACES, N_LINE, N_SPACE, NOWHERE, find_after
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.robots.forecast.features import N_STAGES, stage_of
 from tantrix.robots.keen.features import N_NUMBERS
 

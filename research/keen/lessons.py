@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, popcount
+from tantrix._compile.jit import jit, popcount
 from tantrix.kernel import (
     clear,
     deal_deck,

@@ -19,10 +19,10 @@ import numpy as np
 from research.keen.fit import Course, fit
 from research.keen.lessons import LESSON, MOST, do_lessons
 from tantrix import Rules, __version__, kernel
+from tantrix.lab.training.fit import empty_table
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.keen.weights import Weights, of_forecast, read_keen, workspace_with, write_keen
 from tantrix.robots.search.tree import TreeSettings, new_tree
-from tantrix.robots.training.fit import empty_table
 
 CHUNK = 25  # games a file
 

@@ -22,7 +22,7 @@ from research.keen.graph_net import judge_graph, new_graph_net, read_graph_net
 from research.keen.lessons import LESSON
 from research.teacher.labels import FEWEST
 from tantrix import Rules, __version__, kernel
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.kernel import (
     MAX_PLACEMENTS,
     clear,
@@ -33,11 +33,11 @@ from tantrix.kernel import (
     random_below,
     shuffle,
 )
+from tantrix.lab.training.fit import empty_table
 from tantrix.robots.forecast.features import stage_of
 from tantrix.robots.keen.features import N_NUMBERS
 from tantrix.robots.keen.weights import load_workspace, shipped, write_keen
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
-from tantrix.robots.training.fit import empty_table
 
 State = Any  # a record of kernel.STATE
 

@@ -22,12 +22,12 @@ import numpy as np
 
 from research.keen.lessons import play_all
 from tantrix import Rules, __version__, kernel
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.kernel import clear, deal_deck, draw_of, find_placements, put, random_below, shuffle
+from tantrix.lab.training.fit import empty_table
 from tantrix.robots.keen.weights import load_workspace, shipped
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 from tantrix.robots.search.tree import TreeSettings, new_tree
-from tantrix.robots.training.fit import empty_table
 
 State = Any  # a record of kernel.STATE
 Numbers = Any  # int64 array

@@ -7,11 +7,11 @@ import numpy as np
 from research.keen.graph import GRAPH, find_after
 from research.teacher.labels import Labelled
 from tantrix import Rules, kernel
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.kernel import U0, U1, clear, deal_deck, draw_of, put, verdict
+from tantrix.lab.training.fit import empty_table
 from tantrix.robots.keen.weights import load_workspace
 from tantrix.robots.search.playouts import count_choices
-from tantrix.robots.training.fit import empty_table
 
 Graphs = Any  # recarray of GRAPH
 

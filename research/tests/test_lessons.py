@@ -8,6 +8,7 @@ import pytest
 from research.keen.fit import Course, fit
 from research.keen.lessons import LESSON, MOST, do_lessons
 from tantrix import Rules, kernel
+from tantrix.lab.training.fit import empty_table
 from tantrix.robots.forecast.features import N_STAGES
 from tantrix.robots.keen.features import (
     OPPONENT,
@@ -19,7 +20,6 @@ from tantrix.robots.keen.weights import (
     shipped,
 )
 from tantrix.robots.search.tree import TreeSettings, new_tree
-from tantrix.robots.training.fit import empty_table
 
 TWO = Rules()
 

@@ -27,7 +27,7 @@ from research.teacher.distil import lessons_of
 from research.teacher.labels import LABEL, chunks, make_labels, read_labels
 from research.teacher.positions import graphs_of
 from tantrix import Colour, Game, Rules, kernel
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.hexes import neighbour
 from tantrix.robots.forecast.robot import placement_keys
 from tantrix.robots.keen.features import ask_keenly

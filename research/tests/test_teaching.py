@@ -17,7 +17,7 @@ from research.teacher.labels import chunks, make_labels, read_labels
 from research.teacher.network import GraphNet, arrays
 from research.teacher.positions import graphs_of
 from research.teacher.teach import batch_of, explained, load, set_scales, teach, trim
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.game import Game
 from tantrix.kernel import MAX_PLACEMENTS, U0, State, Tables, find_choices, lift, place
 from tantrix.robots.endgame.solve import Window, solve

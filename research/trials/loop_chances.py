@@ -14,8 +14,8 @@ from time import process_time
 from typing import Any
 
 from tantrix import Rules, __version__
+from tantrix.lab.training.fit import Training, fit, play_games
 from tantrix.robots.forecast.weights import load_nets, write_weights
-from tantrix.robots.training.fit import Training, fit, play_games
 
 ROUND = 1  # of `tantrix train`: the first in which the forecast plays
 

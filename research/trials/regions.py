@@ -31,8 +31,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.hexes import DIRECTIONS, Cell, rotate
+from tantrix.lab.workers import workers
 from tantrix.solver import BoardShape, Goal, GoalKind, GoalScope, SolveMode, Strand, parse_goal, solve
 from tantrix.solver.checker import faults
 from tantrix.solver.checkpoint import Checkpoint
@@ -41,7 +42,6 @@ from tantrix.solver.machines import DONE, SOLUTION, Propagation
 from tantrix.solver.rim_proof import least_rim
 from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.tiles import GAME_SET, Colour, edges, links
-from tantrix.workers import workers
 
 Region = tuple[Cell, ...]
 Profile = tuple[int, int, int, int]  # cells that are exposed on one, two, three and four edges

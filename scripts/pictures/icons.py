@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tantrix import draw
+from tantrix.pictures import draw
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "src/tantrix/server/static/icons"

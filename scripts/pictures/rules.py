@@ -1,14 +1,14 @@
 """Draw the pictures of docs/play/rules.md into docs/pictures, each from a position of a legal game.
 
-What a picture shows is computed by the game. Run this again after a change to `tantrix.draw`.
+What a picture shows is computed by the game. Run this again after a change to `tantrix.pictures.draw`.
 """
 
 from pathlib import Path
 
-from tantrix.draw import Overlay, Space, SpaceKind, svg
 from tantrix.game import Game, Verdict
 from tantrix.hexes import Cell, neighbours
 from tantrix.notation import parse_position
+from tantrix.pictures.draw import Overlay, Space, SpaceKind, svg
 from tantrix.placement import Placement
 from tantrix.tiles import Colour
 

@@ -22,7 +22,7 @@ from scripts.pictures.chromium import PHONE
 from scripts.pictures.scenes import PREPARED, set_up_scenes
 from scripts.pictures.studio import picturing
 from scripts.seed import seed
-from tantrix.i18n import LANGUAGES
+from tantrix._tools.languages import LANGUAGES
 
 SIZES: Mapping[str, Mapping[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},

@@ -7,10 +7,10 @@ import numpy as np
 
 from scripts.webassembly.linking import linked
 from scripts.webassembly.lowering import STACK_TOP, Export, layout, n_pages, object_code
-from tantrix import browser, kernel
+from tantrix import kernel
 from tantrix.game import Phase, Verdict
-from tantrix.solver import judge
 from tantrix.tiles import LETTERS
+from tantrix.webassembly import browser, judge
 
 LINE = 66  # numbers that describe the best line of a colour
 MAX_TILES = 256  # of a puzzle that is judged in a browser

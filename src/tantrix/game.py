@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, overload
 
 import numpy as np
 
-from tantrix import draw as pictures
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbours
+from tantrix.pictures import draw as pictures
 from tantrix.placement import Placement
 from tantrix.rules import Deadlock, ForcedSides, Rules
 from tantrix.tiles import LETTERS, Colour, edges

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import count_common, jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.jit import count_common, jit, lowest_bit, popcount, without_lowest
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.tiles import FULL_SET, LETTERS, TABLE, links, n_rotations

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tantrix._jit import IS_COMPILED, cache_folder
+from tantrix._compile.jit import IS_COMPILED, cache_folder
 from tantrix.deal import Deal, deal, next_draw, start
 from tantrix.game import Game
-from tantrix.perft import perft
+from tantrix.lab.perft import perft
+from tantrix.lab.simulation.jobs import Job, play_batch
 from tantrix.robots.endgame.solve import solve
 from tantrix.rules import Rules
-from tantrix.simulation.jobs import Job, play_batch
 
 _DONE = "done"  # the name of the marker of a complete cache folder
 

@@ -27,11 +27,11 @@ from tantrix.analysis.analyse import replayed
 from tantrix.analysis.lookahead import Lookahead
 from tantrix.analysis.loops import closing
 from tantrix.analysis.outlook import outlook
-from tantrix.draw import png
+from tantrix.lab.simulation.jobs import Job, play_batch
+from tantrix.pictures.draw import png
 from tantrix.record import Record, parse_record
 from tantrix.robots.evaluation import Evaluation, ScoredPlacement, final_margin, ignore, never, static
 from tantrix.robots.greedy import Greedy
-from tantrix.simulation.jobs import Job, play_batch
 from tests.support.play import RULE_SETS
 
 R, Y, G, B = Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE

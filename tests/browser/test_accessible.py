@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from scripts.pictures.server import PictureServer
-from tantrix.i18n import LANGUAGES
+from tantrix._tools.languages import LANGUAGES
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
 from tests.browser.support.pages import ENGLISH_DESKTOP, PHONE, THOROUGH, NewPage, set_language
 from tests.browser.support.person import PEOPLE, Person, choose, person

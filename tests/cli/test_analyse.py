@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tantrix.cli.app import app
+from tantrix.lab.simulation.jobs import Job, play_batch
 from tantrix.rules import Rules
-from tantrix.simulation.jobs import Job, play_batch
 
 run = CliRunner().invoke
 

@@ -7,11 +7,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tantrix import __version__, warmup
-from tantrix.bench.kernel import loop_rates
 from tantrix.cli.app import app
+from tantrix.lab.bench.kernel import loop_rates
+from tantrix.lab.simulation.jobs import Job, play_batch
 from tantrix.record import check, parse_records
 from tantrix.rules import Rules
-from tantrix.simulation.jobs import Job, play_batch
 from tests.support.plugins import install_robots
 from tests.support.program import problems_of, run_program
 

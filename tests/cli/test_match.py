@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tantrix import __version__, robots
-from tantrix.arena.fingerprint import SIZES, fingerprints
 from tantrix.cli.app import app
+from tantrix.lab.arena.fingerprint import SIZES, fingerprints
 from tantrix.record import check, parse_records, verify
 from tests.support.plugins import install_robots
 from tests.support.program import run_program, start_program

@@ -12,8 +12,8 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from tantrix._tools.languages import gettext, preferred, speak
 from tantrix.cli.app import app
-from tantrix.i18n import gettext, preferred, speak
 from tests.support.program import run_program, start_program
 
 DOCS = Path(__file__).parents[2] / "docs/library/cli.md"

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix import Colour, Game, IllegalPlacement, Placement, Rules, edges
+from tantrix._tools.languages import LANGUAGES, gettext, speak
 from tantrix.hexes import Cell, neighbour
-from tantrix.i18n import LANGUAGES, gettext, speak
 from tantrix.reasons import Fact, explain, reasons_for
 from tantrix.reasons.sentence import N_SAID, sentence_of
 from tantrix.reasons.traced_lines import trace_lines

@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 
 from tantrix import Cell, Colour, Game, Phase, Rules, kernel
 from tantrix.hexes import neighbour, neighbours, opposite
+from tantrix.lab.training.fit import Training, new_net, train
+from tantrix.lab.training.store import TrainStore
 from tantrix.notation import parse_position, print_position
 from tantrix.robots import find
 from tantrix.robots.evaluation import Thinker
@@ -29,8 +31,6 @@ from tantrix.robots.levels import LEVELS
 from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
 from tantrix.robots.search.flat_endgame import WithEndgame
 from tantrix.robots.search.playouts import line_gain
-from tantrix.robots.training.fit import Training, new_net, train
-from tantrix.robots.training.store import TrainStore
 from tantrix.tiles import edges, links
 from tests.support.forecast_scan import ask_scanned_forecasts, new_scan_sheet
 from tests.support.play import RULE_SETS, play_out, random_play, random_start

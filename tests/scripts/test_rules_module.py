@@ -12,7 +12,8 @@ from scripts import make_rules
 from scripts.webassembly.linking import linked
 from scripts.webassembly.lowering import STACK_TOP, n_pages
 from scripts.webassembly.module import ARRAYS
-from tantrix import browser, kernel
+from tantrix import kernel
+from tantrix.webassembly import browser
 
 DRIVER = Path(__file__).with_name("rules_module.mjs")
 SHOWN = ("state", "tables", "lines", "words", "deck", "rng")

@@ -2,8 +2,6 @@
 
 It is a pure function of the record, the robot that evaluates and a seed, and knows nothing about screens or
 servers.
-
-Imports: reasons, record, robots and the rules.
 """
 
 from tantrix.analysis.analyse import analyse

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tantrix.analysis.grades import Grade
 from tantrix.analysis.value import Analysis, Choice, PlyAnalysis
-from tantrix.draw import LIGHT, Theme, writing
+from tantrix.pictures.draw import LIGHT, Theme, writing
 from tantrix.tiles import Colour
 
 WIDTH, HEIGHT = 960.0, 360.0

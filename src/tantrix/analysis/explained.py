@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tantrix._tools.json_object import JsonObject
 from tantrix.analysis.analyse import replayed
 from tantrix.analysis.value import Analysis, PlyAnalysis
-from tantrix.json_object import JsonObject
 from tantrix.reasons import PlacementReason, reasons_for
 from tantrix.record import Record
 

@@ -1,9 +1,9 @@
 """An analysis as JSON: seats counted from 0, placements as text, points with three decimals."""
 
+from tantrix._tools.json_object import JsonObject
 from tantrix.analysis.curve import tracks
 from tantrix.analysis.grades import THRESHOLDS
 from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, PlyAnalysis, Totals
-from tantrix.json_object import JsonObject
 from tantrix.notation import print_rules
 from tantrix.robots.evaluation import ScoredPlacement
 

@@ -1,13 +1,10 @@
-"""The command line: `main` is the program, each command is a file, and slow imports are deferred.
-
-Imports: everything; nothing imports it.
-"""
+"""The command line: `main` is the program, each command is a file, and slow imports are deferred."""
 
 import os
 import sys
 from pathlib import Path
 
-from tantrix.i18n import gettext, preferred, speak
+from tantrix._tools.languages import gettext, preferred, speak
 
 
 def main() -> None:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.analysis_table import print_analysis
 from tantrix.cli.options import Json, RecordFile, RecordNumber
 from tantrix.cli.record_report import record_at
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import STANDARD, check_writable, print_json, progress, write_out
 from tantrix.cli.terminal.status import INTERRUPTED, print_error
-from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.analysis import Analysis, PlyAnalysis
@@ -96,7 +96,7 @@ def _check_picture(path: Path | None) -> None:
 
 def _drawn(found: "Analysis", path: Path, width: int) -> bytes:
     from tantrix.analysis import curve_svg
-    from tantrix.draw import png
+    from tantrix.pictures.draw import png
 
     text = curve_svg(found)
     return png(text, width) if path.suffix.lower() == _PNG else text.encode()

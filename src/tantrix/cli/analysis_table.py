@@ -6,8 +6,8 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.terminal.console import Console
-from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tantrix import __version__
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.admin.accounts import (
     accounts,
     allow,
@@ -41,7 +42,6 @@ from tantrix.cli.terminal.status import FAULT, UNUSABLE, explained, guarded, pri
 from tantrix.cli.train import train
 from tantrix.cli.verify import verify
 from tantrix.cli.warmup import warmup
-from tantrix.i18n import gettext as _
 
 _HELP = {"help": ["-h", "--help"]}
 

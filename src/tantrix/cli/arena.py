@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
+from tantrix._tools.languages import ngettext
 from tantrix.cli.terminal.output import progress
 from tantrix.cli.terminal.status import INTERRUPTED, print_error
-from tantrix.i18n import gettext as _
-from tantrix.i18n import ngettext
 
 if TYPE_CHECKING:
-    from tantrix.arena.match import Match
-    from tantrix.arena.tally import MatchTally
-    from tantrix.workers import Workers
+    from tantrix.lab.arena.match import Match
+    from tantrix.lab.arena.tally import MatchTally
+    from tantrix.lab.workers import Workers
 
 Resume = Annotated[bool, typer.Option("--resume", help=_("Play only what is missing in the folder."))]
 
@@ -49,7 +49,7 @@ class ArenaOptions:
 
 def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
     """Play what is missing with a progress line; return whether it finished without Ctrl-C."""
-    from tantrix.arena.match import play_matches
+    from tantrix.lab.arena.match import play_matches
 
     total = sum(match.matchup.n_games(match.n_rounds) for match in matches)
     before = sum(match.tally.games for match in matches)

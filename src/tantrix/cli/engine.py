@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.terminal.compile_progress import compile_kernel
-from tantrix.i18n import gettext as _
 
 Name = Annotated[str, typer.Argument(help=_("The robot to run."))]
 

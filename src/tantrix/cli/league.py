@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.arena import ArenaOptions, follow, spread, stop_interrupted
 from tantrix.cli.options import Json, RuleOptions, takes_groups
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json
-from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from tantrix.arena.match import Match
-    from tantrix.arena.matchup import Matchup
-    from tantrix.arena.swiss import PlayedRound, SwissField
+    from tantrix.lab.arena.match import Match
+    from tantrix.lab.arena.matchup import Matchup
+    from tantrix.lab.arena.swiss import PlayedRound, SwissField
+    from tantrix.lab.workers import Workers
     from tantrix.rules import Rules
-    from tantrix.workers import Workers
 
 
 class LeagueFormat(StrEnum):
@@ -56,8 +56,8 @@ def league(
     if rounds is not None and format is not LeagueFormat.SWISS:
         raise ValueError(_("expected --format swiss with --rounds, got round-robin"))
     compile_kernel()
-    from tantrix.arena.swiss import SwissField
-    from tantrix.workers import workers
+    from tantrix.lab.arena.swiss import SwissField
+    from tantrix.lab.workers import workers
 
     with ExitStack() as stack:
         pool = stack.enter_context(workers(arena.jobs, arena.dask))
@@ -80,7 +80,7 @@ def _play_all(
     rules: "Rules", names: Sequence[str], arena: ArenaOptions, pool: "Workers", stack: ExitStack
 ) -> tuple[list["Match"], bool]:
     """Play all against all; return the matches, and whether they ended without Ctrl-C."""
-    from tantrix.arena.league import matchups
+    from tantrix.lab.arena.league import matchups
 
     matches = [_match(matchup, arena, stack) for matchup in matchups(rules, names, arena.seed)]
     return matches, follow(matches, pool)
@@ -93,7 +93,7 @@ def _play_swiss(
 
     Each round has its own folder. Rounds that are there already are read, and pair the next ones again.
     """
-    from tantrix.arena.swiss import PlayedRound, matchups, pair_round
+    from tantrix.lab.arena.swiss import PlayedRound, matchups, pair_round
 
     matches: list[Match] = []
     played: list[PlayedRound] = []
@@ -111,7 +111,7 @@ def _play_swiss(
 
 def _swiss_figures(field: "SwissField", played: Sequence["PlayedRound"]) -> dict[str, Any]:
     """Return the complete rounds and the standings after them."""
-    from tantrix.arena.swiss import table
+    from tantrix.lab.arena.swiss import table
 
     return {
         "rounds": [
@@ -131,9 +131,9 @@ def _swiss_figures(field: "SwissField", played: Sequence["PlayedRound"]) -> dict
 
 
 def _match(matchup: "Matchup", arena: ArenaOptions, stack: ExitStack) -> "Match":
-    from tantrix.arena.league import folder_of
-    from tantrix.arena.match import Match
-    from tantrix.arena.store import stored
+    from tantrix.lab.arena.league import folder_of
+    from tantrix.lab.arena.match import Match
+    from tantrix.lab.arena.store import stored
 
     n_rounds = matchup.n_rounds(arena.games)
     store = stack.enter_context(stored(folder_of(arena.folder, matchup), matchup, arena.resume))
@@ -149,7 +149,7 @@ def _print(
     swiss: dict[str, Any],
 ) -> None:
     from tantrix import __version__
-    from tantrix.arena.league import crosses, rank_robots
+    from tantrix.lab.arena.league import crosses, rank_robots
 
     tallies = [match.tally for match in matches]
     table = rank_robots(names, tallies)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.arena import ArenaOptions, follow, spread, stop_interrupted
 from tantrix.cli.options import Json, RecordsOut, RuleOptions, takes_groups
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import STANDARD, pipes_records, print_json
 from tantrix.cli.terminal.status import NEGATIVE
-from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from tantrix.arena.match import Match
+    from tantrix.lab.arena.match import Match
 
 First = Annotated[str, typer.Argument(metavar="A", help=_("The robot whose wins are counted."))]
 Second = Annotated[str, typer.Argument(metavar="B", help=_("The robot it plays against."))]
@@ -43,11 +43,11 @@ def match(
     arena.check()
     is_piped = pipes_records(records, json)
     compile_kernel()
-    from tantrix.arena.match import Match
-    from tantrix.arena.matchup import Matchup
-    from tantrix.arena.sprt import Test
-    from tantrix.arena.store import stored
-    from tantrix.workers import workers
+    from tantrix.lab.arena.match import Match
+    from tantrix.lab.arena.matchup import Matchup
+    from tantrix.lab.arena.sprt import Test
+    from tantrix.lab.arena.store import stored
+    from tantrix.lab.workers import workers
 
     matchup = Matchup(rule_set, (a, b), arena.seed)
     n_rounds = matchup.n_rounds(arena.games)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.tiles import Colour
 

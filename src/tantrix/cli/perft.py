@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import Json
 from tantrix.cli.record_report import record_at
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json, progress
-from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.game import Game
@@ -55,8 +55,8 @@ def _root(
 ) -> tuple["Game", Sequence[int]]:
     """Return the position, and the bag in the order given by the seed, the deal or the record."""
     from tantrix import deal
+    from tantrix.lab.simulation.jobs import secret_of
     from tantrix.rules import Rules
-    from tantrix.simulation.jobs import secret_of
 
     secret = secret_of(seed, 0)
     if position is not None:
@@ -96,7 +96,7 @@ def _print_count(depth: int, game: "Game", draws: Sequence[int], by_first: bool,
 
 def _counted(depth: int, game: "Game", draws: Sequence[int]) -> dict[str, int]:
     """Count by first placement, so that the progress line advances and Ctrl-C can stop the count."""
-    from tantrix.perft import perft, perft_after
+    from tantrix.lab.perft import perft, perft_after
 
     if depth == 0:
         perft(game, draws, 0)

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import RuleOptions, seat_names, takes_groups
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import check_writable
-from tantrix.i18n import gettext as _
 from tantrix.rules import Rules
 
 Robots = Annotated[
@@ -55,7 +55,7 @@ def _secret(seed: int | None) -> bytes:
         from secrets import token_bytes
 
         return token_bytes(32)
-    from tantrix.simulation.jobs import secret_of
+    from tantrix.lab.simulation.jobs import secret_of
 
     return secret_of(seed, 0)
 

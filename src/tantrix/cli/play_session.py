@@ -8,6 +8,7 @@ from typing import TextIO
 
 from tantrix import deal as dealing
 from tantrix import robots
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.saved_game import SavedGame
 from tantrix.cli.table import colour_name, hand_lines, print_table
 from tantrix.cli.terminal.console import Console
@@ -15,7 +16,6 @@ from tantrix.cli.terminal.output import STANDARD
 from tantrix.cli.terminal.status import explained
 from tantrix.game import Game, IllegalPlacement, Termination
 from tantrix.hexes import Cell
-from tantrix.i18n import gettext as _
 from tantrix.placement import Placement
 from tantrix.reasons import explain
 from tantrix.record import print_record

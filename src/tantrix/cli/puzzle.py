@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import Json
 from tantrix.cli.solve import make_ready
 from tantrix.cli.terminal.output import print_json
-from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.solver.specs import GeneratedPuzzle, PuzzleSpec

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import Json, RecordFile, RecordFiles, RecordNumber
 from tantrix.cli.record_report import read_records, record_at, report_checks
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json, write_out
-from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.game import Game
@@ -60,7 +60,7 @@ def png(
     width: Width = 800,
 ) -> None:
     """Write the picture as PNG."""
-    from tantrix import draw
+    from tantrix.pictures import draw
 
     write_out(draw.png(_picture(_position(file, game, ply), numbers, marks), width), output)
 
@@ -84,7 +84,7 @@ def gif(
     dark: Annotated[bool, typer.Option("--dark", help=_("Dark tiles on a dark background."))] = False,
 ) -> None:
     """Write the game as an animated GIF that adds a tile in each frame."""
-    from tantrix import gif as animation
+    from tantrix.pictures import gif as animation
 
     laid = [laid.placement for laid in _position(file, game, ply).laid]
     theme = animation.THEMES["dark" if dark else "light"]
@@ -115,6 +115,6 @@ def _position(file: Path, game: int, ply: int | None) -> "Game":
 
 
 def _picture(game: "Game", numbers: bool, marks: bool) -> str:
-    from tantrix import draw
+    from tantrix.pictures import draw
 
     return draw.svg([laid.placement for laid in game.laid], numbers=numbers, marks=marks)

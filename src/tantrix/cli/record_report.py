@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from tantrix._tools.languages import gettext as _
+from tantrix._tools.languages import ngettext
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json, read_text
 from tantrix.cli.terminal.status import NEGATIVE, UNUSABLE, explained, print_error
-from tantrix.i18n import gettext as _
-from tantrix.i18n import ngettext
 
 if TYPE_CHECKING:
     from tantrix.record import Record

@@ -12,12 +12,12 @@ from secrets import token_bytes
 
 from tantrix import deal as dealing
 from tantrix import robots
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import seat_names
 from tantrix.cli.record_report import read_records
 from tantrix.cli.terminal.output import STANDARD, read_text, write_out
 from tantrix.deal import Deal
 from tantrix.game import Game
-from tantrix.i18n import gettext as _
 from tantrix.placement import Placement
 from tantrix.record import Record, Seat, print_record
 from tantrix.rules import Rules

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import takes_groups
-from tantrix.i18n import gettext as _
 
 
 @dataclass(frozen=True)

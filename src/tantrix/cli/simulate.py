@@ -10,12 +10,12 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
+from tantrix._tools.languages import gettext as _
+from tantrix._tools.languages import ngettext
 from tantrix.cli.options import Json, RecordsOut, RuleOptions, takes_groups
 from tantrix.cli.simulated_games import GobbleRun, Run, StrategyRun
 from tantrix.cli.terminal.output import pipes_records, print_json, progress
 from tantrix.cli.terminal.status import INTERRUPTED, print_error
-from tantrix.i18n import gettext as _
-from tantrix.i18n import ngettext
 
 
 class GameName(StrEnum):

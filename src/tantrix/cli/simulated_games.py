@@ -4,9 +4,9 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import Any, Protocol
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import seat_names
 from tantrix.cli.terminal.compile_progress import compile_kernel
-from tantrix.i18n import gettext as _
 from tantrix.rules import Rules
 
 
@@ -37,8 +37,8 @@ class StrategyRun:
 
     def __init__(self, rules: Rules, robots: str, seed: int) -> None:
         compile_kernel()
-        from tantrix.simulation.figures import Summary
-        from tantrix.simulation.jobs import Job
+        from tantrix.lab.simulation.figures import Summary
+        from tantrix.lab.simulation.jobs import Job
 
         self._job = Job(rules, seat_names(rules, robots), seed)
         self._summary = Summary(rules)
@@ -46,7 +46,7 @@ class StrategyRun:
     def batches(
         self, n_games: int, n_processes: int, with_records: bool
     ) -> Generator[tuple[int, str], None, None]:
-        from tantrix.simulation.jobs import simulate
+        from tantrix.lab.simulation.jobs import simulate
 
         with closing(simulate(self._job, n_games, n_processes, with_records)) as batches:
             for batch in batches:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json, write_out
-from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.solver import Answer, BoardShape, Goal, Solution, SolveProgress, Strand
@@ -286,7 +286,7 @@ def _answer(
 
 
 def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | None) -> None:
-    from tantrix import draw
+    from tantrix.pictures import draw
 
     if text is not None and answer.solutions:
         lines = (" ".join(map(str, solution)) + "\n" for solution in answer.solutions)

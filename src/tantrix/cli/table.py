@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from rich.style import Style
 from rich.text import Text
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.terminal.console import Console
 from tantrix.game import Game
 from tantrix.hexes import Cell
-from tantrix.i18n import gettext as _
 from tantrix.tiles import Colour, edges
 
 _WIDTH, _HEIGHT = 6, 3

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.arena import Resume
 from tantrix.cli.options import Json, PlayerCount, RuleOptions, Teams, TileSet
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import check_writable, print_json, progress
 from tantrix.cli.terminal.status import INTERRUPTED, print_error
-from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from tantrix.robots.training.fit import Training, TrainingRound
-    from tantrix.robots.training.store import TrainStore
+    from tantrix.lab.training.fit import Training, TrainingRound
+    from tantrix.lab.training.store import TrainStore
 
 Out = Annotated[Path, typer.Argument(metavar="FILE", help=_("Write the weights here, as an npz file."))]
 Games = Annotated[str, typer.Option(help=_("The numbers of games of the rounds, separated by commas."))]
@@ -53,8 +53,8 @@ def train(
         raise ValueError(_("expected --folder with --resume, got none"))
     check_writable(out)
     compile_kernel()
+    from tantrix.lab.training.fit import Training, train
     from tantrix.robots.forecast.weights import write_weights
-    from tantrix.robots.training.fit import Training, train
 
     training = Training(rules, rounds, searched, epochs, seed, threads)
     made: dict[str, Any] = {}
@@ -74,7 +74,7 @@ def train(
 
 def _store(folder: Path | None, training: "Training", resume: bool) -> "TrainStore | None":
     from tantrix import __version__
-    from tantrix.robots.training.store import TrainStore
+    from tantrix.lab.training.store import TrainStore
 
     if folder is None:
         return None

@@ -2,10 +2,10 @@
 
 from time import process_time
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.compile_progress import show_steps
 from tantrix.cli.terminal.output import print_json
-from tantrix.i18n import gettext as _
 
 
 def warmup(json: Json = False) -> None:

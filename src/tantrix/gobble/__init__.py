@@ -2,8 +2,6 @@
 
 It is pure like the strategy game: timestamped commands go in, events come out. The server, robots, simulation
 and tests run the same code; time, randomness and the deal's secret are arguments.
-
-Imports: the rules.
 """
 
 from tantrix.gobble.commands import (

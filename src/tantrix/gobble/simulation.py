@@ -13,6 +13,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
+from tantrix._tools.workers import workers
 from tantrix.gobble.commands import Command, Ending, Event, Tick, TileGiven, TileLaid, TilePutAside
 from tantrix.gobble.deal import deal_rush
 from tantrix.gobble.options import GobbleRules, print_options
@@ -20,7 +21,6 @@ from tantrix.gobble.record import RushRecord, TimedCommand, print_rush
 from tantrix.gobble.robots import RobotAction, RobotStyle, act, find_styles
 from tantrix.gobble.rush import Gobble
 from tantrix.gobble.view import view_for
-from tantrix.workers import workers
 
 _BATCH = 20
 PLAY_ON_MS = 3_600_000  # an hour without progress ends the rush; it has never been reached

@@ -1,4 +1,1 @@
-"""Environments in which other programs can learn to play.
-
-Imports: the rules.
-"""
+"""Environments in which other programs can learn to play."""

@@ -1,8 +1,6 @@
 """What a placement does, from the facts of the rules, and a sentence about it.
 
 It knows lines, loops and forced spaces, but no robot: it explains any placement of any player.
-
-Imports: the rules.
 """
 
 from tantrix.reasons.reasons import Fact, PlacementReason, reasons_for

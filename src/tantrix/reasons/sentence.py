@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from tantrix._tools.languages import gettext_noop as _
 from tantrix.game import Game
-from tantrix.i18n import gettext_noop as _
 from tantrix.placement import Placement
 from tantrix.reasons.reasons import Fact, PlacementReason, reasons_for
 from tantrix.tiles import Colour

@@ -1,8 +1,6 @@
 """A whole game as text, the authoritative form that is stored, downloaded, replayed and tested.
 
 JSON is a view of it. Seats are counted from 1 in the text, from 0 in the value and in JSON.
-
-Imports: the rules.
 """
 
 from tantrix.record.checks import check, verify

@@ -2,8 +2,6 @@
 
 A package registers a robot in the entry point group `tantrix.robots`: a name and an object that, called
 without arguments, returns a `Robot`. A robot that cannot be loaded is skipped and does not affect the others.
-
-Imports: the rules.
 """
 
 from tantrix.robots.evaluation import Robot

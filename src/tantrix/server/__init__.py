@@ -1,4 +1,1 @@
-"""The place to play: a web server for games of Tantrix.
-
-Imports: everything but cli.
-"""
+"""The place to play: a web server for games of Tantrix."""

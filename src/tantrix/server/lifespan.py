@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 from tantrix.server.account_data import open_accounts
 from tantrix.server.accounts.robot_names import robot_skeletons
 from tantrix.server.background import Tasks, on_thread

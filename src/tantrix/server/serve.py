@@ -20,7 +20,7 @@ import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 from tantrix.server.app import create_app
 from tantrix.server.background import start_timer
 from tantrix.server.cluster.cluster import make_bus, open_database

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tantrix._jit import IS_COMPILED, cache_folder
+from tantrix._compile.jit import IS_COMPILED, cache_folder
 from tantrix.deal import deal, next_draw, start
 from tantrix.robots import find
 from tantrix.rules import Rules

@@ -1,8 +1,4 @@
-"""The puzzle solver: goals, searches, proofs and checks.
-
-Imports: the rules. Searches are loaded on first use, so that a server, whose worker processes search, does
-not load them.
-"""
+"""The puzzle solver: goals, searches, proofs and checks."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from tantrix import draw as pictures
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbours, rotate
+from tantrix.pictures import draw as pictures
 from tantrix.placement import Placement
 from tantrix.solver.least_form import find_least_form
 from tantrix.tiles import Colour, links

@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from tantrix.json_object import JsonObject
+from tantrix._tools.json_object import JsonObject
 from tantrix.solver.answer import Answer
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.closure_counter import closures_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.solver.open_places import do_put_back, do_take_out
 from tantrix.solver.random_choices import below, bit_from
 

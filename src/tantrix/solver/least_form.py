@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 
 Cells = Any  # int64[2, n]: q and r
 Marks = Any  # int64[n_images, n]: below 2**18, of each cell in each image

@@ -6,7 +6,7 @@ of each level of the search its place, and where that was in `open`.
 
 from typing import Any
 
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 
 
 @jit

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit
+from tantrix._compile.jit import jit, lowest_bit
 
 U0 = np.uint64(0)
 

@@ -14,13 +14,13 @@ from fractions import Fraction
 from pathlib import Path
 from time import process_time
 
+from tantrix._tools.workers import Workers, workers
 from tantrix.solver.answer import Answer, Status
 from tantrix.solver.checkpoint import Checkpoint
 from tantrix.solver.goal import Goal, parse_goal
 from tantrix.solver.pieces import Cut, Part, count_piece, find_ceiling, piece_of
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
 from tantrix.solver.solving import INTERRUPTED, SEARCHED_ALL, convention_of
-from tantrix.workers import Workers, workers
 
 _PIECES_PER_PROCESS = 200
 _NODES = 10_000_000  # nodes of a piece before its rest is handed back; about a second

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tantrix._jit import IS_COMPILED, cache_folder
+from tantrix._compile.jit import IS_COMPILED, cache_folder
 from tantrix.solver.boards.recolouring import LEAST
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.closure_counter import ClosureCounter

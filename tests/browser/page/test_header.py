@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tantrix.i18n import LANGUAGES
+from tantrix._tools.languages import LANGUAGES
 from tests.browser.support.pages import PHONE, NewPage, set_language
 from tests.browser.support.person import Person
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scripts.extract_messages import LOCALE
-from tantrix.i18n import LANGUAGES
+from tantrix._tools.languages import LANGUAGES
 
 # A letter that the typeface lacks has the width of the generic face that follows in the list.
 LACKS = """async ({typeface, letters}) => {

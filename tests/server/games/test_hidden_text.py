@@ -12,8 +12,8 @@ from dataclasses import replace
 import pytest
 
 from tantrix.deal import commitment, deal
-from tantrix.draw import svg
 from tantrix.gobble import GobbleRules, Moment
+from tantrix.pictures.draw import svg
 from tantrix.record import Seat, print_record
 from tantrix.robots import find
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start

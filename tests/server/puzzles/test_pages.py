@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from tantrix.draw import tile_symbols_apart
 from tantrix.hexes import ORIGIN, Cell, distance, rotate
+from tantrix.pictures.draw import tile_symbols_apart
 from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES, Mode
 from tantrix.server.puzzles.hints import faults_of, help_with

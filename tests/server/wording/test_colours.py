@@ -5,7 +5,7 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from tantrix.draw import tile_symbols
+from tantrix.pictures.draw import tile_symbols
 from tantrix.server.wording.catalogues import LANGUAGES, translate
 from tantrix.server.wording.colours import colour_letter, colour_letters
 

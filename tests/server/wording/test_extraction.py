@@ -3,7 +3,7 @@
 from babel.messages.catalog import Catalog
 
 from scripts.extract_messages import LOCALE, faults, missing
-from tantrix.i18n import LANGUAGES
+from tantrix._tools.languages import LANGUAGES
 
 
 def catalogue(*messages: tuple[str | tuple[str, str], str | tuple[str, ...]]) -> Catalog:

@@ -6,7 +6,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.i18n import LANGUAGES
+from tantrix._tools.languages import LANGUAGES
 from tantrix.server.wording.catalogues import client_catalogue, translations
 
 PATHS = (

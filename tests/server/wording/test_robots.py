@@ -2,8 +2,8 @@
 
 import pytest
 
+from tantrix._tools.languages import LANGUAGES
 from tantrix.competition.ladder import robot_points
-from tantrix.i18n import LANGUAGES
 from tantrix.robots.levels import LEVELS
 from tantrix.robots.registry import ADAPTIVE, AS_STRONG, STYLED
 from tantrix.server.games.views.badges import of_robot

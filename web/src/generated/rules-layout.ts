@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: fe949a7bcc7311fc43c21611f80f8c5d435dfa19905927cf608d3434f2c9dbc5
+// Sources: e824d08bcd52df2a11fdb41587e2fa1f8544f1a36fdbb569ecf497069f2e0561
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

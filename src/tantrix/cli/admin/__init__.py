@@ -1,4 +1,1 @@
-"""The commands of `tantrix admin`: accounts, the archive, moderation and ratings of a server.
-
-Imports: cli, server and the rules.
-"""
+"""The commands of `tantrix admin`: accounts, the archive, moderation and ratings of a server."""

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json, progress
-from tantrix.i18n import gettext as _
 
 Data = Annotated[Path | None, typer.Option(metavar="DIR", help=_("The folder of the server's data."))]
 Name = Annotated[str, typer.Argument(help=_("The name of an account."))]

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
+from tantrix._tools.languages import ngettext
 from tantrix.cli.admin.accounts import Data, data_folder
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json, progress, read_text
 from tantrix.cli.terminal.status import NEGATIVE
-from tantrix.i18n import gettext as _
-from tantrix.i18n import ngettext
 
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 

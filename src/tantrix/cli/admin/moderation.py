@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.admin.accounts import Data, Name, data_folder
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json
-from tantrix.i18n import gettext as _
 
 
 def reports(

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.admin.accounts import Data, data_folder
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json, progress
-from tantrix.i18n import gettext as _
 
 Rebuild = Annotated[bool, typer.Option("--rebuild", help=_("Rebuild all of them."))]
 

@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.admin.accounts import Data, Name, data_folder
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json
 from tantrix.cli.terminal.status import NEGATIVE
-from tantrix.i18n import gettext as _
 
 Id = Annotated[str | None, typer.Argument(help=_("The id of a tournament; all tournaments by default."))]
 OneId = Annotated[str, typer.Argument(help=_("The id of a tournament."))]

@@ -1,4 +1,1 @@
-"""The commands of `tantrix bench`: the speed of the kernel, the robots and the solver.
-
-Imports: arena, bench, cli, robots, solver and the rules.
-"""
+"""The commands of `tantrix bench`: the speed of the kernel, the robots and the solver."""

@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json, report_part
-from tantrix.i18n import gettext as _
 
 Seconds = Annotated[
     float, typer.Option(min=0.1, max=3600, help=_("Processor time of the timed loops, in seconds."))
@@ -17,7 +17,7 @@ Seconds = Annotated[
 def bench_kernel(seconds: Seconds = 10.0, json: Json = False) -> None:
     """Measure the kernel in processor time of one core."""
     compile_kernel()
-    from tantrix.bench.kernel import kernel_figures
+    from tantrix.lab.bench.kernel import kernel_figures
 
     figures = kernel_figures(seconds, report_part)
     if json:

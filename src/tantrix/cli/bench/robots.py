@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
+from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json, read_text, report_part
 from tantrix.cli.terminal.status import NEGATIVE
-from tantrix.i18n import gettext as _
 
 Hashes = dict[str, dict[str, str]]
 
@@ -36,8 +36,8 @@ def bench_robots(
     stored = _read(renew) if renew and renew.exists() else {}
     compile_kernel()
     from tantrix import robots
-    from tantrix.arena.fingerprint import changed_robots, fingerprints
-    from tantrix.bench.kernel import machine
+    from tantrix.lab.arena.fingerprint import changed_robots, fingerprints
+    from tantrix.lab.bench.kernel import machine
 
     chosen = names or robots.names()
     for name in chosen:

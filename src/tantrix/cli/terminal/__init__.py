@@ -1,4 +1,1 @@
-"""The commands' input and output: colours, files, JSON, progress, errors and exit statuses.
-
-Imports: the rules. It imports no command.
-"""
+"""The commands' input and output: colours, files, JSON, progress, errors and exit statuses."""

@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 
 
 def compile_kernel() -> None:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 
 if TYPE_CHECKING:
     from rich.progress import Progress

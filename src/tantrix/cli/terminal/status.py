@@ -7,7 +7,7 @@ from typing import ParamSpec
 
 import typer
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 
 GOOD, NEGATIVE, UNUSABLE = 0, 1, 2
 FAULT = 70

@@ -2,6 +2,4 @@
 
 A tournament is replayed from its log of actions and the outcomes of its games. Nothing here reads a clock,
 makes random choices itself, or knows about a server.
-
-Imports: competition and the rules.
 """

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tantrix._tools.languages import gettext_noop
 from tantrix.clock import DAY_MS
 from tantrix.competition.events.actions import (
     Action,
@@ -28,7 +29,6 @@ from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
-from tantrix.i18n import gettext_noop
 
 MIN_PROPOSALS = 2  # on how many days a side must propose times to win by default
 IN_TIME_MS = 2 * DAY_MS  # how long before the deadline it must propose them

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tantrix._tools.languages import gettext_noop
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.i18n import gettext_noop
 
 MAX_TEAM = 8
 FILLER = "0"  # the id of the robot that plays the player who would have a bye

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tantrix._tools.languages import gettext_noop
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.scoring import GAME, WALKOVER, game_tenths
-from tantrix.i18n import gettext_noop
 
 MAX_LINE = 48  # tiles of one colour among 64; of the usual 56 they are 42
 MAX_SCORE = 2 * MAX_LINE  # a loop counts twice

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from tantrix._tools.languages import gettext_noop
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.invalid_value import InvalidValue
@@ -15,7 +16,6 @@ from tantrix.competition.events.terms import (
     StageForm,
     StageTerms,
 )
-from tantrix.i18n import gettext_noop
 from tantrix.rules import Start
 
 FORMS = (StageForm.ROUND_ROBIN, StageForm.GROUPS, StageForm.KNOCKOUT, StageForm.SWISS)

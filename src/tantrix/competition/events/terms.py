@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from tantrix._tools.languages import gettext_noop
 from tantrix.clock import DAY_MS, MINUTE_MS, TimeControlKind, parse_control
 from tantrix.competition.events.entrants import MAX_TEAM, EntrantKind
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.scoring import KNOCKOUT_LEAD, MAX_EXTRA_GAMES, POINT
 from tantrix.competition.swiss import MAX_ROUNDS
-from tantrix.i18n import gettext_noop
 from tantrix.rules import Start
 
 MIN_ENTRANTS, MAX_ENTRANTS = 2, 256

@@ -1,4 +1,1 @@
-"""Endgames solved exactly: bounds, the search, and the robot that uses it.
-
-Imports: robots and the rules.
-"""
+"""Endgames solved exactly: bounds, the search, and the robot that uses it."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.kernel import MASK, N_CODES, SIZE, STRIDE, U0, U1, Numbers, State, Tables
 from tantrix.tiles import FULL_SET, colours
 

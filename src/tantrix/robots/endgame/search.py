@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit
+from tantrix._compile.jit import jit, lowest_bit
 from tantrix.kernel import (
     FREE,
     MAX_PLACEMENTS,

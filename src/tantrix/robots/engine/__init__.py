@@ -1,4 +1,1 @@
-"""Both ends of the engine protocol: a program as a robot, and a robot as a program.
-
-Imports: robots and the rules.
-"""
+"""Both ends of the engine protocol: a program as a robot, and a robot as a program."""

@@ -1,4 +1,1 @@
-"""The learned evaluation: features, weights, and the robot that uses them.
-
-Imports: robots and the rules.
-"""
+"""The learned evaluation: features, weights, and the robot that uses them."""

@@ -1,4 +1,1 @@
-"""Tree search for two seats with a net that was trained on searches.
-
-Imports: robots and the rules.
-"""
+"""Tree search for two seats with a net that was trained on searches."""

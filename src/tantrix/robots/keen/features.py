@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays
 from tantrix.robots.forecast.features import (
     BARRED,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.kernel import (
     FREE,
     OVER,

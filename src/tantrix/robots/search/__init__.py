@@ -1,4 +1,1 @@
-"""Robots that look ahead: flat search, tree search, minimax and the playouts they share.
-
-Imports: robots and the rules.
-"""
+"""Robots that look ahead: flat search, tree search, minimax and the playouts they share."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.kernel import draw_of, lift, put, random_below, shuffle
 from tantrix.robots.search.playouts import play_on
 

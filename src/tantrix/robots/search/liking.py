@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.kernel import U0, U1
 from tantrix.robots.forecast.features import (
     NET,

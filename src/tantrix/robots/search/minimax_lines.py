@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.kernel import MASK, U0, U1, State, Tables
 
 Lines = Any  # a record of LINES

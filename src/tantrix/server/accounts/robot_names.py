@@ -6,7 +6,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from tantrix._jit import cache_folder
+from tantrix._compile.jit import cache_folder
 from tantrix.robots import names
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.wording.compiled_catalogues import write_cached

@@ -1,5 +1,1 @@
-"""Administration from the command line: accounts, backups, the archive, moderation, rebuilding.
-
-Imports: account_data, accounts, archive, cluster, community, database, games, http, protocol, ratings,
-settings, tournaments, warmup and the library.
-"""
+"""Administration from the command line: accounts, backups, the archive, moderation, rebuilding."""

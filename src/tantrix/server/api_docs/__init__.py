@@ -1,4 +1,1 @@
-"""The OpenAPI description of the HTTP interface and the page that shows it.
-
-Imports: accounts, http, protocol, wording and the library.
-"""
+"""The OpenAPI description of the HTTP interface and the page that shows it."""

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
-from tantrix.json_object import JsonObject
+from tantrix._tools.json_object import JsonObject
 from tantrix.server.accounts.scopes import SENTENCES, scope_of, socket_scope
 from tantrix.server.protocol.account import ACCOUNT_MESSAGE
 from tantrix.server.protocol.analysis import ANALYSIS_CLIENT_MESSAGE, ANALYSIS_SERVER_MESSAGE

@@ -11,7 +11,7 @@ from fastapi import APIRouter, FastAPI, Request
 from markupsafe import Markup, escape
 from starlette.responses import Response
 
-from tantrix.json_object import JsonObject
+from tantrix._tools.json_object import JsonObject
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.api_docs.openapi import operations
 from tantrix.server.http.service_lookup import service

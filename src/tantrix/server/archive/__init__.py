@@ -1,4 +1,1 @@
-"""Finished and imported games: stored records, search, import and export.
-
-Imports: accounts, database, games, http, protocol, ratings, settings, wording and the library.
-"""
+"""Finished and imported games: stored records, search, import and export."""

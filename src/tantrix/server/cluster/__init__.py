@@ -1,4 +1,1 @@
-"""Several servers on one database: the message bus, leases, heartbeats, past outages, and who is online.
-
-Imports: background, database and settings.
-"""
+"""Several servers on one database: the message bus, leases, heartbeats, past outages, and who is online."""

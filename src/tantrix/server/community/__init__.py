@@ -1,5 +1,1 @@
-"""Chat, private messages, mutes, reports, moderation and notes.
-
-Imports: accounts, background, database, friends, games, http, notices, protocol, ratings, settings, wording
-and the library.
-"""
+"""Chat, private messages, mutes, reports, moderation and notes."""

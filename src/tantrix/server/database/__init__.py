@@ -1,4 +1,1 @@
-"""The engine, the single writer thread, the data folder and the migrations.
-
-Imports: background and the library.
-"""
+"""The engine, the single writer thread, the data folder and the migrations."""

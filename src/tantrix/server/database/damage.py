@@ -5,7 +5,7 @@ import struct
 from contextlib import closing
 from pathlib import Path
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 from tantrix.server.database.folder import DATABASE
 
 _MAGIC = b"SQLite format 3\0"

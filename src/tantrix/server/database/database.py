@@ -9,7 +9,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError, OperationalError
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 from tantrix.server.database.engine import open_engines
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.schema_errors import UnfitSchema

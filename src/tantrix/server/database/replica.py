@@ -14,7 +14,7 @@ from pathlib import Path
 
 import structlog
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 from tantrix.server.database.copies import CopyError, copies_in, copy_database, copy_name, expendable
 
 _LOG = structlog.get_logger()

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from tantrix.draw import DARK_WITH_RIMS, LIGHT, svg
 from tantrix.gobble import print_rush
+from tantrix.pictures.draw import DARK_WITH_RIMS, LIGHT, svg
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.guest_names import check_name

@@ -70,6 +70,6 @@ def laid_in(room: RushRoom) -> list[LaidAt]:
 
 def draw_highlight(laid: tuple[Placement, ...], first: int, frame_ms: int) -> bytes:
     """Draw the tiles one after the other; 0.2 s in a worker process."""
-    from tantrix.gif import THEMES, gif  # imports Pillow, which only the worker process needs
+    from tantrix.pictures.gif import THEMES, gif  # imports Pillow, which only the worker process needs
 
     return gif(laid, first=first, width=WIDTH, frame_ms=frame_ms, theme=THEMES["dark"])

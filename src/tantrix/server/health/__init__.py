@@ -1,4 +1,1 @@
-"""Health checks for load balancers and operators: whether the server is alive and ready.
-
-Imports: background, cluster, database, http, metrics, protocol and settings.
-"""
+"""Health checks for load balancers and operators: whether the server is alive and ready."""

@@ -1,4 +1,1 @@
-"""The start page and help.
-
-Imports: accounts, games, http, lobby, protocol, puzzles and wording.
-"""
+"""The start page and help."""

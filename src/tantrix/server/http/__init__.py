@@ -1,4 +1,1 @@
-"""What all requests share: templates, problems, security headers, rate limits, sockets, streams, workers.
-
-Imports: background, metrics, protocol, settings, wording and the library.
-"""
+"""What all requests share: templates, problems, security headers, rate limits, sockets, streams, workers."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Protocol
 
-from tantrix.i18n import gettext as _
+from tantrix._tools.languages import gettext as _
 from tantrix.server.http.networks import network_of, site_prefix
 
 RESERVED_FILES = 128  # for the database, its log, the bus, templates and catalogues

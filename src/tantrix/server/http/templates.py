@@ -13,8 +13,8 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
-from tantrix._jit import cache_folder
-from tantrix.draw import tile_symbols_apart
+from tantrix._compile.jit import cache_folder
+from tantrix.pictures.draw import tile_symbols_apart
 from tantrix.server.http.faces import face_svg
 from tantrix.server.http.navigation import SECTIONS, section_of
 from tantrix.server.wording import catalogues as i18n

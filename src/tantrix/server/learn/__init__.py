@@ -1,4 +1,1 @@
-"""The lessons and their pages.
-
-Imports: analysis, games, http, protocol, wording and the library.
-"""
+"""The lessons and their pages."""

@@ -1,4 +1,1 @@
-"""The messages between the server and its pages and other clients, defined in one place.
-
-Imports: nothing of tantrix.
-"""
+"""The messages between the server and its pages and other clients, defined in one place."""

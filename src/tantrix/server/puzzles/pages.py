@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
-from tantrix.draw import tile_symbols_apart
+from tantrix.pictures.draw import tile_symbols_apart
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page, render_part
 from tantrix.server.protocol.times import day_of

@@ -1,4 +1,1 @@
-"""Ratings: results as rows, the ledger that replays them, and the service that rates finished games.
-
-Imports: background, database, protocol and the library.
-"""
+"""Ratings: results as rows, the ledger that replays them, and the service that rates finished games."""

@@ -1,4 +1,1 @@
-"""Pictures of games, embedded boards and share pages.
-
-Imports: accounts, archive, games, http, wording and the library.
-"""
+"""Pictures of games, embedded boards and share pages."""

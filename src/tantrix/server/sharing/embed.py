@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from tantrix.draw import PAGE, svg
 from tantrix.game import Game
+from tantrix.pictures.draw import PAGE, svg
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.paths import GameId
 from tantrix.server.games.room import Room

@@ -11,9 +11,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from tantrix.draw import Overlay, svg
 from tantrix.game import Game
 from tantrix.hexes import Cell
+from tantrix.pictures.draw import Overlay, svg
 from tantrix.placement import Placement
 from tantrix.record import Record
 from tantrix.server.accounts.requests import client_of

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tantrix.draw import DARK_WITH_RIMS, LIGHT, png, svg
+from tantrix.pictures.draw import DARK_WITH_RIMS, LIGHT, png, svg
 from tantrix.placement import Placement
 
 ThemeName = Literal["dark", "light"]
@@ -21,6 +21,6 @@ def draw_gif_file(
     laid: tuple[Placement, ...], first: int, width: int, frame_ms: int, theme: ThemeName, marks: bool
 ) -> bytes:
     """Draw tiles laid one after the other as a GIF; 0.2 s for 56 tiles at 480."""
-    from tantrix.gif import THEMES, gif  # brings Pillow, which only the worker process needs
+    from tantrix.pictures.gif import THEMES, gif  # brings Pillow, which only the worker process needs
 
     return gif(laid, first=first, width=width, frame_ms=frame_ms, theme=THEMES[theme], marks=marks)

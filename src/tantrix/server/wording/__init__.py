@@ -1,4 +1,1 @@
-"""Words in the reader's language: catalogues, dates, names of robots and seats, time controls, rules.
-
-Imports: protocol and the library.
-"""
+"""Words in the reader's language: catalogues, dates, names of robots and seats, time controls, rules."""

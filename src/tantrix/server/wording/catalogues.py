@@ -13,8 +13,8 @@ from io import BytesIO
 
 from babel import negotiate_locale
 
-from tantrix.i18n import LANGUAGES as LANGUAGES
-from tantrix.i18n import gettext_noop as gettext_noop
+from tantrix._tools.languages import LANGUAGES as LANGUAGES
+from tantrix._tools.languages import gettext_noop as gettext_noop
 from tantrix.server.wording.compiled_catalogues import compiled_catalogue
 
 DEFAULT = "en"

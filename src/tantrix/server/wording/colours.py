@@ -5,7 +5,7 @@ letters of "żółty" and "zielony" would look alike, yellow is shown by a lette
 Notation, records and the API keep R, Y, G and B.
 """
 
-from tantrix.draw import COLOUR_LETTERS
+from tantrix.pictures.draw import COLOUR_LETTERS
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _LETTERS = gettext_noop("RYGB")

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import get_ident
 from typing import TYPE_CHECKING, NamedTuple
 
-from tantrix._jit import cache_folder
+from tantrix._compile.jit import cache_folder
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Message

@@ -1,4 +1,1 @@
-"""Searches cell by cell: any goal, boards of a fixed shape, and open solitaire.
-
-Imports: solver and the rules.
-"""
+"""Searches cell by cell: any goal, boards of a fixed shape, and open solitaire."""

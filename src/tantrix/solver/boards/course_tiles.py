@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.solver.boards.strand_forms import MOST, SPARE
 from tantrix.solver.goal import Goal, GoalKind, Strand
 from tantrix.solver.open_places import do_put_back, do_take_out

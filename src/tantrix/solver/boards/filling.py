@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.hexes import Cell, neighbour
 from tantrix.solver.answer import Solution, placement_of
 from tantrix.solver.checker import count_holes

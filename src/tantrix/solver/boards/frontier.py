@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held_groups import HeldGroup, moved

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.solver.boards.course_tiles import (
     MET,
     do_lay,

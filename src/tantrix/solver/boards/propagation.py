@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.hexes import Cell, neighbour
 from tantrix.solver.answer import Solution, placement_of
 from tantrix.solver.boards.frontier import set_strands

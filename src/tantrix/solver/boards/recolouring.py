@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.solver.answer import Solution, on_plane
 from tantrix.solver.random_choices import below, chances, seeded
 from tantrix.tiles import GAME_SET, Colour, edges, links

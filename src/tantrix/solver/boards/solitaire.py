@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit
+from tantrix._compile.jit import jit, lowest_bit
 from tantrix.solver.answer import Answer, Status, on_plane
 from tantrix.solver.boards.recolouring import LEAST, Recolouring
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never

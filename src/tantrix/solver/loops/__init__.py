@@ -1,4 +1,1 @@
-"""Finding, counting and growing loops and lines on the open plane.
-
-Imports: solver and the rules.
-"""
+"""Finding, counting and growing loops and lines on the open plane."""

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, popcount
+from tantrix._compile.jit import jit, popcount
 from tantrix.solver.loops.forms import Kit, KitArray
 from tantrix.solver.loops.gates import (
     BRANCH,

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.solver.random_choices import below
 from tantrix.tiles import TABLE, Colour, Shape, links
 

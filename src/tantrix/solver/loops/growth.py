@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.hexes import ORIGIN, neighbour
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution

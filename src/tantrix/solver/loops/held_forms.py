@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit
+from tantrix._compile.jit import jit, lowest_bit
 from tantrix.solver.goal import Goal
 from tantrix.solver.laying import fewest_fitting
 from tantrix.solver.loops import held_gates

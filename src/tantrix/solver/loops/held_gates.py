@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, popcount
+from tantrix._compile.jit import jit, popcount
 from tantrix.solver.goal import Goal
 from tantrix.solver.held_groups import HeldGroup, moved
 from tantrix.solver.loops.gates import (

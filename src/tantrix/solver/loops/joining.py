@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit, popcount
-from tantrix._memory import byte_at, fetch, half_at, short_at, word_at
+from tantrix._compile.jit import jit, lowest_bit, popcount
+from tantrix._compile.pointers import fetch, load_u8, load_u16, load_u32, load_u64
 from tantrix.solver.loops.forms import N_FORMS, PLACES, Kit
 from tantrix.solver.loops.gates import U0, U1
 from tantrix.solver.loops.listing import FORM, MAX_IN_RUN, RUN_AT
@@ -109,7 +109,7 @@ def count_alone(s: CountRecord, k: Kit, j: JoinRecord, key: int) -> int:
         return 0
     at = k.first[key] + k.rows[own, high] + k.columns[low]
     n = 0
-    for run in range(_keep_runs(s, k, j, half_at(j.starts, at), half_at(j.starts, at + 1))):
+    for run in range(_keep_runs(s, k, j, load_u32(j.starts, at), load_u32(j.starts, at + 1))):
         if s.euler + j.adds[1, j.form[run]] == 1:
             n += j.end[run] - j.first[run]
     return n
@@ -122,8 +122,8 @@ def count_both(s: CountRecord, k: Kit, j: JoinRecord, size: int, key: int, key_t
     for at in range(n_splits):
         for side in range(2):
             here = j.here[side, at]
-            j.begin[side, at] = half_at(j.starts, here)
-            j.finish[side, at] = half_at(j.starts, here + 1)
+            j.begin[side, at] = load_u32(j.starts, here)
+            j.finish[side, at] = load_u32(j.starts, here + 1)
             fetch(j.entries + 8 * j.begin[side, at])
     s.nodes += n_splits
     found = 0
@@ -161,11 +161,11 @@ def _find_splits(s: CountRecord, k: Kit, j: JoinRecord, size: int, key: int, key
                 row = first + int(k.rows[own, above])
                 row_then = first_then + int(k.rows[own_then, high ^ above])
                 for place in range(begin, end):
-                    here = row + short_at(j.columns, place)
-                    if (byte_at(j.filled, here >> 3) >> (here & 7)) & 1 == 0:
+                    here = row + load_u16(j.columns, place)
+                    if (load_u8(j.filled, here >> 3) >> (here & 7)) & 1 == 0:
                         continue
-                    here_then = row_then + short_at(j.columns, last + begin - place)
-                    if (byte_at(j.filled, here_then >> 3) >> (here_then & 7)) & 1 != 0:
+                    here_then = row_then + load_u16(j.columns, last + begin - place)
+                    if (load_u8(j.filled, here_then >> 3) >> (here_then & 7)) & 1 != 0:
                         j.here[0, n], j.here[1, n] = here, here_then
                         fetch(j.starts + 4 * here)
                         fetch(j.starts + 4 * here_then)
@@ -179,7 +179,7 @@ def _keep_runs(s: CountRecord, k: Kit, j: JoinRecord, begin: int, end: int) -> i
     n_runs = n = 0
     here = begin
     while here < end:
-        entry = word_at(j.entries, here)
+        entry = load_u64(j.entries, here)
         form = int(entry & FORM)
         after = here + int(entry >> RUN_AT)
         n_then = _keep(s, k, j, 1, form, here, after, n)
@@ -200,7 +200,7 @@ def _keep(s: CountRecord, k: Kit, j: JoinRecord, side: int, form: int, here: int
     if n_checks == BLOCKED:
         return n
     for at in range(here, end):
-        entry = word_at(j.entries, at)
+        entry = load_u64(j.entries, at)
         j.kept[side, n] = entry
         fits = U1
         for check in range(n_checks):
@@ -254,7 +254,7 @@ def _pairs(s: CountRecord, k: Kit, j: JoinRecord, n_runs: int, begin: int, end: 
     n = 0
     here = begin
     while here < end:
-        entry = word_at(j.entries, here)
+        entry = load_u64(j.entries, here)
         form = int(entry & FORM)
         after = here + int(entry >> RUN_AT)
         n_one = _keep(s, k, j, 0, form, here, after, 0)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, popcount
+from tantrix._compile.jit import jit, popcount
 from tantrix.solver.loops.forms import MAX_TILES, Kit, KitArray
 from tantrix.solver.loops.gates import (
     U0,

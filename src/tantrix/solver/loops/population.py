@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit
+from tantrix._compile.jit import jit
 from tantrix.solver.loops import gates
 from tantrix.tiles import Colour
 

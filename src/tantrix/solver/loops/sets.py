@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, popcount
+from tantrix._compile.jit import jit, popcount
 from tantrix.solver.loops.forms import Kit, KitArray, bits_of
 from tantrix.tiles import TABLE, Colour, links
 

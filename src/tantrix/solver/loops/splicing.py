@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, popcount
+from tantrix._compile.jit import jit, popcount
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution

@@ -1,4 +1,1 @@
-"""What a person has chosen and read: settings, steps of the lessons, tips; kept with the account.
-
-Imports: accounts, database, http, protocol, settings and wording.
-"""
+"""What a person has chosen and read: settings, steps of the lessons, tips; kept with the account."""

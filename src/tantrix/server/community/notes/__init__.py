@@ -1,4 +1,1 @@
-"""Private notes of players about their games.
-
-Imports: accounts, database, games, http, protocol and settings.
-"""
+"""Private notes of players about their games."""

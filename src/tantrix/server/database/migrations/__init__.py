@@ -1,4 +1,1 @@
-"""The history of the schema, applied by Alembic when a database is opened.
-
-Imports: nothing of tantrix.
-"""
+"""The history of the schema, applied by Alembic when a database is opened."""

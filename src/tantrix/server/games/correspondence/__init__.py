@@ -1,4 +1,1 @@
-"""The list of a user's correspondence games.
-
-Imports: accounts, games, protocol and wording.
-"""
+"""The list of a user's correspondence games."""

@@ -1,4 +1,1 @@
-"""The open offers at a table, such as a draw or a takeback: as values, and in the database.
-
-Imports: database, games and protocol.
-"""
+"""The open offers at a table, such as a draw or a takeback: as values, and in the database."""

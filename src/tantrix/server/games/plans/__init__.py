@@ -1,4 +1,1 @@
-"""Plans of players of correspondence games: what the server lays for them if the others play as foreseen.
-
-Imports: accounts, database, games, http, protocol, rooms, settings and the library.
-"""
+"""Plans of players of correspondence games: what the server lays for them if the others play as foreseen."""

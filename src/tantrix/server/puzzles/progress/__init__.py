@@ -1,4 +1,1 @@
-"""The progress of accounts in puzzles, merged from all of their browsers.
-
-Imports: accounts, database, http, protocol, puzzles, settings and the library.
-"""
+"""The progress of accounts in puzzles, merged from all of their browsers."""

@@ -1,4 +1,1 @@
-"""Runs: gaps in loops that are filled one after the other, as storm, streak or rated puzzles.
-
-Imports: accounts, database, http, protocol, puzzles, ratings, settings, wording and the library.
-"""
+"""Runs: gaps in loops that are filled one after the other, as storm, streak or rated puzzles."""

@@ -1,4 +1,1 @@
-"""Solitaire: the daily stack, open solitaire with all tiles, and their leaderboards.
-
-Imports: accounts, database, http, protocol, puzzles, settings, wording and the library.
-"""
+"""Solitaire: the daily stack, open solitaire with all tiles, and their leaderboards."""

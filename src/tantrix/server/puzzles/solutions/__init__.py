@@ -1,4 +1,1 @@
-"""All solutions of a puzzle: searched in worker processes, cached, and listed step by step.
-
-Imports: http, puzzles and the library.
-"""
+"""All solutions of a puzzle: searched in worker processes, cached, and listed step by step."""

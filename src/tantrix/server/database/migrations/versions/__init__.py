@@ -1,4 +1,1 @@
-"""One file per step of the schema.
-
-Imports: nothing of tantrix.
-"""
+"""One file per step of the schema."""

@@ -1,0 +1,1 @@
+"""Compiling: the decorator that compiles functions, and arrays that they read by address."""

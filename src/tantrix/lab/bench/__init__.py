@@ -1,0 +1,1 @@
+"""How fast the kernel is on this machine: the loops that are timed and the report."""

@@ -1,0 +1,1 @@
+"""Games in bulk: jobs, counts of finished games, and statistics made from them."""

@@ -1,0 +1,180 @@
+"""Games of a forecast against itself, and the samples taken from them that `tantrix train` fits to."""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix._compile.jit import jit, popcount
+from tantrix.kernel import (
+    clear,
+    deal_deck,
+    draw_of,
+    find_placements,
+    lift,
+    put,
+    random_below,
+    shuffle,
+)
+from tantrix.robots.forecast.features import (
+    N_FEATURES,
+    best_is_loop,
+    find_ends,
+    find_features,
+    find_seats,
+    judge_placement,
+    stage_of,
+)
+from tantrix.robots.search.playouts import FORECAST, UNIFORM, count_choices, picked, play_on
+
+State = Any  # a record of kernel.STATE
+Tables = Any  # a record of kernel.TABLES
+Sheet = Any  # a record of features.SHEET
+Numbers = Any  # int64 array
+Words = Any  # uint64 array
+
+_N_DRAWN, _DEPTH, _POINT = 3, 6, 0.05  # settings of the playouts in a search, as in `flat.FlatSettings`
+MAX_ROWS = 64 * 4  # most samples of a game: one per colour and ply
+
+# The features of a colour at one ply, and its final score.
+SAMPLE = np.dtype(
+    [
+        ("game", np.int32),
+        ("stage", np.int16),
+        ("seat_colour", np.int8),  # the colour of the seat that has just laid a tile
+        ("colour", np.int8),
+        ("best", np.int16),
+        ("final", np.int16),
+        ("is_loop", np.int8),  # 1 if the final score is a loop's
+        ("row", np.float32, N_FEATURES),
+    ],
+    align=True,
+)
+
+
+@jit
+def _sample(s: State, t: Tables, sheet: Sheet, seat: int, game: int, samples: Any, n: int) -> int:
+    """Add a sample of each colour, just after a placement and before the draw."""
+    find_seats(s, sheet)
+    n_left = popcount(s.bag | sheet.hands)
+    if n_left == 0:
+        return n
+    find_ends(s, t, sheet)
+    for at in range(sheet.n_colours):
+        colour = sheet.colours[at]
+        find_features(s, sheet, sheet.rows[at], colour, seat, n_left)
+        samples[n].game = game
+        samples[n].stage = stage_of(n_left)
+        samples[n].seat_colour = s.colours[seat]
+        samples[n].colour = colour
+        samples[n].best = s.best[colour]
+        for place in range(N_FEATURES):
+            samples[n].row[place] = sheet.rows[at, place]
+        n += 1
+    return n
+
+
+@jit
+def _draw(s: State, seat: int, draw: int) -> None:
+    if draw >= 0:
+        tile = np.uint64(1) << np.uint64(draw)
+        s.hands[seat] |= tile
+        s.bag &= ~tile
+
+
+@jit
+def _how_many(rng: Words, at_most: int) -> int:
+    """Draw how many placements a seat considers in one game: few, some or practically all."""
+    kind = random_below(rng, 3)
+    return min(at_most, 4 if kind == 0 else 16 if kind == 1 else 1000)
+
+
+@jit
+def _searched(
+    s: State,
+    t: Tables,
+    net: Any,
+    sheet: Sheet,
+    deck: Numbers,
+    rng: Words,
+    out: Numbers,
+    listed: Numbers,
+    n_first: int,
+    n_passes: int,
+) -> int:
+    """Return the best of the `n_first` placements with the best forecasts, after short playouts of each."""
+    n = find_placements(s, t, listed)
+    values = np.empty(n)
+    for at in range(n):
+        values[at] = -judge_placement(s, t, net, sheet, listed[at])
+    order = np.argsort(values)[: min(n, n_first)]
+    if len(order) == 1:
+        return int(listed[order[0]])
+    left = np.empty(popcount(s.bag), np.int64)
+    left[:] = deck[len(deck) - len(left) :]
+    totals = np.zeros(len(order))
+    found = np.zeros(2)
+    seat = s.to_play
+    for _ in range(n_passes):
+        shuffle(left, rng)
+        for place in range(len(order)):
+            key = int(listed[order[place]])
+            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, left))
+            play_on(s, t, net, sheet, left, rng, out, seat, FORECAST, _N_DRAWN, _DEPTH, found)
+            lift(s, t)
+            totals[place] += found[1] + _POINT * found[0]
+    return int(listed[order[np.argmax(totals)]])
+
+
+@jit
+def do_self_play(
+    states: Any,
+    tables: Any,
+    nets: Any,
+    sheets: Any,
+    deck: Numbers,
+    rng: Words,
+    out: Numbers,
+    first_game: int,
+    n_games: int,
+    at_most: int,
+    hand_size: int,
+    n_first: int,
+    n_passes: int,
+    samples: Any,
+) -> int:
+    """Play games and record samples; return the number of samples.
+
+    One placement in sixteen is random. Without a search (`n_first` 1) a quarter of the moments are sampled;
+    with one all of them, because these games cost more. `samples` needs room for 256 per game.
+    """
+    s, t, net, sheet = states[0], tables[0], nets[0], sheets[0]
+    listed = np.empty(len(out), np.int64)
+    n = 0
+    for game in range(first_game, first_game + n_games):
+        clear(s)
+        shuffle(deck, rng)
+        deal_deck(s, deck, hand_size)
+        n_drawn = _how_many(rng, at_most)
+        first = n
+        while True:
+            n_choices = count_choices(s, t, out)
+            if n_choices == 0:
+                break
+            is_random = random_below(rng, 16) == 0
+            if n_first > 1 and n_choices > 1 and s.n_laid > 0 and not is_random:
+                key = _searched(s, t, net, sheet, deck, rng, out, listed, n_first, n_passes)
+            else:
+                guide = UNIFORM if is_random else FORECAST
+                key = picked(s, t, net, sheet, rng, n_choices, guide, n_drawn, out)
+            draw = draw_of(s, deck)
+            seat = s.to_play
+            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+            if n_first > 1 or random_below(rng, 4) == 0:
+                n = _sample(s, t, sheet, seat, game, samples, n)
+            _draw(s, seat, draw)
+        find_seats(s, sheet)
+        find_ends(s, t, sheet)
+        for at in range(first, n):
+            samples[at].final = s.best[samples[at].colour]
+            samples[at].is_loop = best_is_loop(s, sheet, samples[at].colour)
+    return n

@@ -1,0 +1,1 @@
+"""Pictures of tiles and of the Tantrix: SVG, PNG, and animated GIF."""

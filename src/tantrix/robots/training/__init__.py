@@ -1,4 +1,0 @@
-"""Training of the forecast: self-play, the fit, and a folder from which it can resume.
-
-Imports: robots and the rules.
-"""

@@ -1,4 +1,0 @@
-"""Games in bulk: jobs, counts of finished games, and statistics made from them.
-
-Imports: record, robots and the rules.
-"""
