@@ -2,8 +2,7 @@
 
 import logging
 import shlex
-from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from random import Random
 
@@ -11,7 +10,7 @@ from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.engine.client import External
 from tantrix.robots.evaluation import Robot
-from tantrix.robots.levels import LEVELS
+from tantrix.robots.roster import ROSTER, row_of
 
 _log = logging.getLogger(__name__)
 
@@ -27,33 +26,9 @@ class BrokenRobot(ValueError):
 _ENGINE = "engine:"
 
 
-def _adaptive() -> Robot:
-    from tantrix.robots.adaptive import Adaptive  # the searches take a while to load
-
-    return Adaptive()
-
-
-def _styled(name: str) -> Robot:
-    from tantrix.robots.style import STYLES, Styled
-
-    return Styled(STYLES[name])
-
-
-ADAPTIVE = "adaptive"  # not on the ladder: as strong as its opponents
-STYLED = ("careful", "looper", "blocker")  # not on the ladder: as strong as `AS_STRONG`, each with a style
-AS_STRONG = "expert"
-
-# The ladder from weak to strong, then what is not on it.
-_OWN: dict[str, Callable[[], Robot]] = {
-    **{level.name: level.make for level in LEVELS},
-    ADAPTIVE: _adaptive,
-    **{name: partial(_styled, name) for name in STYLED},
-}
-
-
 def names() -> list[str]:
     """Return the names of all robots: the ladder from weak to strong, others, those of other packages."""
-    return [*_OWN, *_loadable()]
+    return [*(row.name for row in ROSTER), *_loadable()]
 
 
 def find(name: str) -> Robot:
@@ -66,8 +41,8 @@ def find(name: str) -> Robot:
     """
     if name.startswith(_ENGINE):
         return External(shlex.split(name.removeprefix(_ENGINE)))
-    if name in _OWN:
-        return _OWN[name]()
+    if row := row_of(name):
+        return row.make()
     entry = _others().get(name)
     if entry is None:
         raise UnknownRobot(f"expected a robot named {', '.join(names())}, got {name!r}")
@@ -88,7 +63,7 @@ def choose(name: str, robot: Robot, game: Game, rng: Random) -> Placement:
 
 @cache
 def _others() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group="tantrix.robots") if entry.name not in _OWN}
+    return {entry.name: entry for entry in entry_points(group="tantrix.robots") if not row_of(entry.name)}
 
 
 @cache

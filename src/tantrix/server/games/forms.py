@@ -5,7 +5,7 @@ from typing import cast
 
 from tantrix.clock import parse_control, print_control
 from tantrix.robots import names
-from tantrix.robots.registry import ADAPTIVE
+from tantrix.robots.roster import has_fixed_strength
 from tantrix.server.games.room import Setup
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import ColourLetter
@@ -89,8 +89,9 @@ def _check_rated(account: str | None, seats: list[dict[str, str | None]], langua
         raise Refusal("account_needed")
     if sum(seat["kind"] == "person" for seat in seats) != 1:
         raise Refusal("same_browser")
-    if any(seat["robot"] == ADAPTIVE for seat in seats):
-        raise Refusal("adaptive_robot", name=robot_label(ADAPTIVE, language))
+    for seat in seats:
+        if (robot := seat["robot"]) and not has_fixed_strength(robot):
+            raise Refusal("adaptive_robot", name=robot_label(robot, language))
 
 
 def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, me: str) -> dict[str, str | None]:

@@ -10,14 +10,14 @@ import structlog
 from tantrix.game import Game, Verdict
 from tantrix.placement import Placement
 from tantrix.robots import Robot, find
-from tantrix.robots.levels import LEVELS
+from tantrix.robots.roster import ROSTER
 from tantrix.server.background import on_thread
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import Lane, WorkerPool
 
 QUICK_S = 0.02
 
-_QUICK = frozenset(level.name for level in LEVELS if level.seconds <= QUICK_S)
+_QUICK = frozenset(row.name for row in ROSTER if row.seconds <= QUICK_S)
 _LOG = structlog.get_logger()
 
 
