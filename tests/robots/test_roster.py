@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tantrix.robots import find, names
+from tantrix.robots import UnknownRobot, all_names, find, names
 from tantrix.robots.adaptive import Adaptive
 from tantrix.robots.beginner import Beginner
 from tantrix.robots.forecast.robot import Forecast
@@ -14,7 +14,6 @@ from tantrix.robots.keen.robot import Keen
 from tantrix.robots.roster import ROSTER, UNKNOWN_POINTS, Offered, RobotRow, has_fixed_strength, points_of
 from tantrix.robots.search.flat import Flat, FlatSettings
 from tantrix.robots.search.flat_endgame import WithEndgame
-from tantrix.robots.search.minimax import Minimax
 from tantrix.robots.search.tree import TreeSettings
 from tantrix.robots.style import Style, Styled
 from tantrix.robots.uniform import Uniform
@@ -24,7 +23,6 @@ MADE = {
     "random": (Uniform, {}),
     "greedy": (Greedy, {}),
     "beginner": (Beginner, {}),
-    "minimax": (Minimax, {}),
     "forecast": (Forecast, {}),
     "club": (Flat, {"settings": FlatSettings(32)}),
     "expert": (Flat, {"settings": FlatSettings(160)}),
@@ -61,6 +59,13 @@ def test_the_strongest_search_a_tree_until_the_endgame(name: str, settings: Tree
     assert robot.robot.settings == settings
 
 
+def test_a_retired_robot_is_known_but_plays_no_more() -> None:
+    assert [name for name in all_names() if name not in names()] == ["minimax"]
+    assert points_of("minimax") == 460
+    with pytest.raises(UnknownRobot, match="'minimax'"):
+        find("minimax")
+
+
 def test_no_two_robots_share_a_name_a_label_a_face_or_the_words_beside_them() -> None:
     for facts in (
         [row.name for row in ROSTER],
@@ -78,6 +83,7 @@ def test_a_row_is_whole(row: RobotRow) -> None:
     assert (row.strength != "") == (row.offered >= Offered.LOBBY)
     assert (row.level is None) == (row.points is None)
     assert row.face
+    assert (row.make is None) == (row.offered is Offered.NOWHERE) == (row.stand_in is not None)
 
 
 def test_levels_have_no_gap_and_each_has_more_points_than_the_one_before() -> None:

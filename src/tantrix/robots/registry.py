@@ -28,6 +28,11 @@ _ENGINE = "engine:"
 
 def names() -> list[str]:
     """Return the names of all robots: the ladder from weak to strong, others, those of other packages."""
+    return [*(row.name for row in ROSTER if row.make), *_loadable()]
+
+
+def all_names() -> list[str]:
+    """Return the names of `names()` and of retired robots, which old games name."""
     return [*(row.name for row in ROSTER), *_loadable()]
 
 
@@ -41,7 +46,7 @@ def find(name: str) -> Robot:
     """
     if name.startswith(_ENGINE):
         return External(shlex.split(name.removeprefix(_ENGINE)))
-    if row := row_of(name):
+    if (row := row_of(name)) and row.make:
         return row.make()
     entry = _others().get(name)
     if entry is None:

@@ -17,7 +17,7 @@ UNKNOWN_POINTS = 150.0  # of somebody else's program: it must not be a quick way
 class Offered(IntEnum):
     """Where people are offered a robot; each place offers those of the next ones, too."""
 
-    NOWHERE = 0  # retired: only the games that it has played name it
+    NOWHERE = 0  # retired
     BY_NAME = 1  # custom games, tournaments, the API and the command line
     LOBBY = 2
     START_PAGE = 3
@@ -27,18 +27,19 @@ class Offered(IntEnum):
 class RobotRow:
     """A robot: how it is named, made, described, and rated.
 
-    `make` returns the robot and imports what it needs only then, because the searches take a while to load.
+    `make` returns the robot and imports what it needs only then, because the searches take a while to load;
+    it is None for a retired robot, which plays no more, but which old games and ratings name.
     `seconds`: the most processor time of a decision on an ordinary machine; openings and endgames take
     longest. `label`, `summary`: its name on pages, and a sentence about its play. `level`: its step on the
     ladder of robots, 1 for the weakest. `points`: what it has on the players' ladder, placed by its strength
     between the 750, 550 and 300 of the three robots of Tantrix.com. Both are None for a robot without a
     strength of its own, which plays no rated games. `strength`: the words beside its name where people choose
     an opponent, empty if it is not offered there. `face`: see `server/http/faces.py`. `stand_in`: the robot
-    that plays the games of a retired one.
+    that plays on in the games of a retired one.
     """
 
     name: str
-    make: Callable[[], Robot]
+    make: Callable[[], Robot] | None
     seconds: float
     label: str
     summary: str
@@ -116,14 +117,15 @@ ROSTER = (
     ),
     RobotRow(
         name="minimax",
-        make=lambda: _plain("search.minimax", "Minimax"),
-        seconds=0.2,
+        make=None,
+        seconds=0.0,
         label=gettext_noop("Minimax"),
         summary=gettext_noop("Looks two placements ahead and expects the best answer to each."),
         level=4,
         points=460.0,
         face="26YY",
-        offered=Offered.BY_NAME,
+        offered=Offered.NOWHERE,
+        stand_in="forecast",
     ),
     RobotRow(
         name="forecast",

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from tantrix.robots import names
+from tantrix.robots import all_names, names
 from tantrix.robots.roster import ROSTER, Offered, row_of
 from tantrix.server.wording.catalogues import LANGUAGES, gettext_noop, read_translations, translate
 
@@ -50,8 +50,8 @@ def style_names() -> list[str]:
 
 
 def is_robot_here(name: str) -> bool:
-    """Return whether a robot is available on this server."""
-    return name in names()
+    """Return whether a robot plays on this server, or once did."""
+    return name in all_names()
 
 
 def robot_summary(name: str, language: str) -> str:
@@ -62,7 +62,7 @@ def robot_summary(name: str, language: str) -> str:
 
 def robot_labels(language: str) -> dict[str, str]:
     """Return the translated names of all robots, by name."""
-    return {name: robot_label(name, language) for name in names()}
+    return {name: robot_label(name, language) for name in all_names()}
 
 
 def start_page_robots(language: str) -> list[dict[str, str]]:
