@@ -2,9 +2,10 @@
 
 from functools import cache
 
+from tantrix._tools.languages import LANGUAGES, gettext_noop, read_catalogue
 from tantrix.robots import all_names, names
 from tantrix.robots.roster import ROSTER, Offered, row_of
-from tantrix.server.wording.catalogues import LANGUAGES, gettext_noop, read_translations, translate
+from tantrix.server.wording.catalogues import translate
 
 # Gobble's robots, by style.
 _STYLES = {
@@ -33,7 +34,7 @@ def labels_everywhere() -> dict[str, frozenset[str]]:
     labels = {row.name: row.label for row in ROSTER} | _STYLES
     found: dict[str, set[str]] = {name: set() for name in labels}
     for language in LANGUAGES:
-        catalogue = read_translations(language)
+        catalogue = read_catalogue(language)
         for name, label in labels.items():
             found[name].add(catalogue.gettext(label))
     return {name: frozenset(each) for name, each in found.items()}
