@@ -12,7 +12,7 @@ from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording.robots import robot_label
-from tantrix.server.wording.seats import GUEST, YOU, is_robot_s, player_name
+from tantrix.server.wording.seats import GUEST, YOU, has_robot_name, player_name
 
 ROBOT = "robot:"
 _COLOURS = "RBYG"
@@ -133,5 +133,5 @@ def _seat_fields(setup: Setup) -> Iterator[tuple[str, str]]:
     for number, seat in enumerate(setup.seats):
         kind = "open" if number in setup.open_seats else "person"
         yield f"kind_{number}", kind if seat.robot is None else f"{ROBOT}{seat.robot}"
-        yield f"name_{number}", "" if number in setup.open_seats or is_robot_s(seat) else seat.name
+        yield f"name_{number}", "" if number in setup.open_seats or has_robot_name(seat) else seat.name
         yield f"colour_{number}", setup.rules.colours[number].letter

@@ -57,8 +57,8 @@ def shown_name(name: str, language: str, robot: str | None = None, account: str 
     return robot_label(robot, language) + number if plain in _given(robot) else name
 
 
-def is_robot_s(seat: Seat) -> bool:
-    """Return whether the server named a robot, so that its number may differ at another table."""
+def has_robot_name(seat: Seat) -> bool:
+    """Return whether the server named a robot at a seat, so that its number may differ at another table."""
     return seat.robot is not None and _split(seat.name)[0] in _given(seat.robot)
 
 
