@@ -1,9 +1,13 @@
-"""Robots by name: our own, those of other packages, and programs that speak the engine protocol."""
+"""Robots by name: our own, those of other packages or any module, and programs that speak the protocol."""
 
 import logging
+import re
 import shlex
+import sys
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from random import Random
 
 from tantrix.game import Game
@@ -20,10 +24,11 @@ class UnknownRobot(ValueError):
 
 
 class BrokenRobot(ValueError):
-    """A robot of another package cannot be loaded, or did not choose a legal placement."""
+    """A robot of another package or module cannot be loaded, or did not choose a legal placement."""
 
 
 _ENGINE = "engine:"
+_IN_MODULE = re.compile(r"([\w.]+):(\w+)")  # as in `mymodule:MyRobot`
 
 
 def names() -> list[str]:
@@ -37,17 +42,20 @@ def all_names() -> list[str]:
 
 
 def find(name: str) -> Robot:
-    """Return a robot by name; `engine:COMMAND` starts a program that speaks the engine protocol.
+    """Return a robot by name; `module:Class` imports one, and `engine:COMMAND` starts a program.
 
-    Because such a name starts a program, it is only for people at their own terminal: a server must check
-    that a name is one of `names()` before it calls this function.
+    The module may lie in the current folder. Because such names run programs, they are only for people at
+    their own terminal: a server must check that a name is one of `names()` before it calls this function.
 
-    Raises UnknownRobot, which lists the known names, or BrokenRobot, which names the faulty package.
+    Raises UnknownRobot, which lists the known names, or BrokenRobot, which names the faulty package or
+    module.
     """
     if name.startswith(_ENGINE):
         return External(shlex.split(name.removeprefix(_ENGINE)))
     if (row := row_of(name)) and row.make:
         return row.make()
+    if place := _IN_MODULE.fullmatch(name):
+        return _imported(name, place[1], place[2])
     entry = _others().get(name)
     if entry is None:
         raise UnknownRobot(f"expected a robot named {', '.join(names())}, got {name!r}")
@@ -93,4 +101,17 @@ def _made(entry: EntryPoint) -> Robot:
         raise BrokenRobot(
             f"the robot {entry.name!r} of the package {package!r} cannot be loaded: {error!r}"
         ) from error
+    return robot
+
+
+def _imported(name: str, module: str, maker: str) -> Robot:
+    """Make a robot by a class or function of a module, which may import others of its folder later on."""
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))
+    try:
+        robot: Robot = getattr(import_module(module), maker)()
+    except Exception as error:  # other people's code may raise anything
+        raise BrokenRobot(f"the robot {name!r} cannot be loaded: {error!r}") from error
+    if not callable(getattr(robot, "choose", None)):
+        raise BrokenRobot(f"the robot {name!r} cannot be loaded: it has no method `choose(game, rng)`")
     return robot
