@@ -13,7 +13,8 @@ from tantrix.server.archive.imported_rooms import find_room
 from tantrix.server.archive.importer import Importer
 from tantrix.server.archive.records import archive_rows
 from tantrix.server.archive.search import IMPORTED, PlayerFilter, SearchFilter
-from tantrix.server.archive.store import ArchivedRecord, ArchiveStore, SearchHit
+from tantrix.server.archive.store import ArchiveStore, SearchHit
+from tantrix.server.archive.tables import ArchivedRecord
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.room import Room
 from tantrix.server.http.rate_limits import RateLimiter
