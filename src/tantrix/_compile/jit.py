@@ -41,10 +41,11 @@ class _NamingCompiler(Compiler):
     """Names a function also after what the types that it is compiled for consist of."""
 
     def define_pipelines(self) -> Any:
+        """Return Numba's own steps, with another name."""
         state = cast(Any, self).state
         types_of = sha256(repr(state.args).encode()).hexdigest()[:16]
         state.func_id.unique_id = f"{state.func_id.unique_id}_{types_of}"
-        return super().define_pipelines()
+        return cast(Any, super()).define_pipelines()
 
 
 def jit(function: _Function) -> _Function:
