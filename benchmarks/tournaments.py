@@ -44,8 +44,8 @@ from tantrix.server.http.line_streams import LineConnection
 from tantrix.server.http.templates import compile_templates
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.match_games import print_outcome
 from tantrix.server.tournaments.store import LogRow, TournamentGame, TournamentRow
+from tantrix.server.tournaments.stored_text import print_outcome
 
 ID, SECRET = "aaaaaaaaaaaa", "5e" * 32
 N_ROUNDS = 16

@@ -25,10 +25,11 @@ from tantrix.competition.events.actions import (
     StartEvent,
     Withdraw,
 )
-from tantrix.competition.events.match_states import games_left, match_status, next_keys
+from tantrix.competition.events.forms.base import Plays
+from tantrix.competition.events.forms.registry import first_form, form_of
+from tantrix.competition.events.match_states import match_status, next_keys
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import ARENA, GROUP, TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.store import DeletePlannedNotices, MarkRead, NoticeOnce, NoticeRow
@@ -77,7 +78,10 @@ def _is_unarranged(now: Tournament, drawn: TournamentRound, match: TournamentMat
     keys = next_keys(now, drawn, match)
     if not keys or any(key in now.begun for key in keys):
         return False
-    return games_left(now, drawn, match) > 1 or (match.id, keys[0].number) not in now.appointments
+    return (
+        form_of(now, drawn.stage).games_left(drawn, match) > 1
+        or (match.id, keys[0].number) not in now.appointments
+    )
 
 
 def _of_deadline(
@@ -232,7 +236,7 @@ class _TournamentNotices:
         return [side for match in open_matches for side in match.sides]
 
     def _kind_of_start(self) -> str:
-        return "race" if self._now.terms.stages[0].form is StageForm.RACE else "arena"
+        return "race" if first_form(self._now.terms).plays is Plays.PUZZLES else "arena"
 
     def _forget(self, match: str, number: int, entry: LogEntry) -> Iterator[Write]:
         for side in self._now.matches[match][1].sides:
