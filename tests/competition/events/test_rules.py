@@ -9,9 +9,9 @@ from tantrix.competition.events.actions import (
     AcceptTime,
     BeReady,
     Enter,
-    Extend,
+    ExtendDeadline,
     ProposeTime,
-    Rule,
+    Ruling,
     SetPause,
     Undo,
     Withdraw,
@@ -199,7 +199,7 @@ def test_at_the_deadline_a_player_with_unanswered_proposals_on_two_days_wins(
 
 def test_an_extended_deadline_counts() -> None:
     story = Story(ARRANGED, 2)
-    story.do(Extend("1-all-1", story.now_ms + 14 * DAY_MS, "flu"))
+    story.do(ExtendDeadline("1-all-1", story.now_ms + 14 * DAY_MS, "flu"))
 
     assert story.advance(days=8).is_running
 
@@ -208,7 +208,7 @@ def test_a_ruling_overrides_the_game_and_can_be_undone() -> None:
     story = Story(KNOCKOUT, 2)
     key = GameKey("1-main-1-1", 1)
     story.play(key.match, (30, 10))
-    story.do(Rule(key.match, 1, 1, defaulted((False, True)), "a program helped"))
+    story.do(Ruling(key.match, 1, 1, defaulted((False, True)), "a program helped"))
     assert story.now.outcome(key) == defaulted((False, True))
 
     story.do(Undo(story.entries[-1].sequence, "wrong game"))
@@ -247,7 +247,7 @@ def test_a_semi_final_corrected_after_the_final_leaves_the_bracket_as_it_was_pla
     story.play("1-main-2-1", (30, 5))
     assert story.advance().places == ("1", "2", "4", "3")
 
-    story.do(Rule("1-main-1-1", 1, 1, played((5, 30)), "the seats were swapped"))
+    story.do(Ruling("1-main-1-1", 1, 1, played((5, 30)), "the seats were swapped"))
 
     assert final_places(story.now) == ("1", "2", "4", "3")
     assert problems(story.entries, story.now) == []

@@ -142,7 +142,7 @@ class Default:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Ruling:
     """A controller decides a game, or enters the scores of a game played at a real table."""
 
     match: str
@@ -153,7 +153,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjust:
+class AdjustStanding:
     """A controller adds points to an entrant in a stage or deducts some, in tenths."""
 
     stage: int
@@ -163,7 +163,7 @@ class Adjust:
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
+class ReplacePlayers:
     """A controller lets other people play for an entrant, in games that begin at `at_ms` or later.
 
     `name` and `members` are the entrant's from then on. Its points stay.
@@ -177,7 +177,7 @@ class Replace:
 
 
 @dataclass(frozen=True, slots=True)
-class Extend:
+class ExtendDeadline:
     """A controller moves the deadline of a round."""
 
     round: str
@@ -245,10 +245,10 @@ Action = (
     | AcceptTime
     | BeReady
     | Default
-    | Rule
-    | Adjust
-    | Replace
-    | Extend
+    | Ruling
+    | AdjustStanding
+    | ReplacePlayers
+    | ExtendDeadline
     | Undo
     | NameStaff
     | RecordRace
@@ -256,7 +256,7 @@ Action = (
     | FinishEvent
     | CorrectPlaces
 )
-UNDOABLE = (Withdraw, SetPause, Default, Rule, Adjust, Replace, Extend, CancelEvent)
+UNDOABLE = (Withdraw, SetPause, Default, Ruling, AdjustStanding, ReplacePlayers, ExtendDeadline, CancelEvent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.actions import (
     AcceptTime,
     Action,
-    Adjust,
+    AdjustStanding,
     BeginStage,
     BeReady,
     CancelEvent,
@@ -17,7 +17,7 @@ from tantrix.competition.events.actions import (
     CorrectPlaces,
     Default,
     Enter,
-    Extend,
+    ExtendDeadline,
     FinishEvent,
     JoinGroup,
     LogEntry,
@@ -26,8 +26,8 @@ from tantrix.competition.events.actions import (
     PairRound,
     ProposeTime,
     RecordRace,
-    Replace,
-    Rule,
+    ReplacePlayers,
+    Ruling,
     SetLineUp,
     SetPause,
     SetTerms,
@@ -307,12 +307,12 @@ def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
             return replace(now, staff=action.user_ids)
         case Undo():
             return now
-        case Rule() | Default() | Extend():
+        case Ruling() | Default() | ExtendDeadline():
             return _after_ruling(now, action)
-        case Adjust(stage, entrant, tenths):
+        case AdjustStanding(stage, entrant, tenths):
             sum_of = now.adjusted.get((stage, entrant), 0) + tenths
             return replace(now, adjusted={**now.adjusted, (stage, entrant): sum_of})
-        case Replace():
+        case ReplacePlayers():
             return _after_replacement(now, action)
         case SetLineUp(entrant, order):
             earlier = now.line_ups.get(entrant, ())
@@ -383,15 +383,15 @@ def _after_entry(now: Tournament, action: Enter | Withdraw | SetPause | CheckIn)
             return replace(now, checked_in=now.checked_in | {entrant_id})
 
 
-def _after_ruling(now: Tournament, action: Rule | Default | Extend) -> Tournament:
-    if isinstance(action, Extend):
+def _after_ruling(now: Tournament, action: Ruling | Default | ExtendDeadline) -> Tournament:
+    if isinstance(action, ExtendDeadline):
         return replace(now, deadlines={**now.deadlines, action.round: action.deadline_ms})
     if isinstance(action, Default) and action.closes:
         return replace(now, closed={**now.closed, action.match: action.present})
     key = GameKey(action.match, action.number, action.board)
-    outcome = action.outcome if isinstance(action, Rule) else defaulted(action.present)
+    outcome = action.outcome if isinstance(action, Ruling) else defaulted(action.present)
     after = replace(now, ruled={**now.ruled, key: outcome})
-    if isinstance(action, Rule):
+    if isinstance(action, Ruling):
         return replace(after, decided=now.decided | {key})
     match = now.matches[action.match][1]
     absent = [side for side, there in zip(match.sides, action.present, strict=True) if not there]
@@ -399,7 +399,7 @@ def _after_ruling(now: Tournament, action: Rule | Default | Extend) -> Tournamen
     return replace(after, n_no_shows={**now.n_no_shows, **counts})
 
 
-def _after_replacement(now: Tournament, action: Replace) -> Tournament:
+def _after_replacement(now: Tournament, action: ReplacePlayers) -> Tournament:
     before = now.entrants[action.entrant]
     after = replace(before, name=action.name, members=action.members)
     earlier = (*now.replaced.get(before.id, ()), (action.at_ms, before.members))

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from tantrix.competition.events.actions import (
     AcceptTime,
     Action,
-    Adjust,
+    AdjustStanding,
     BeReady,
     CancelEvent,
     CheckIn,
     Enter,
-    Extend,
+    ExtendDeadline,
     LogEntry,
     NameStaff,
     OpenEntries,
     ProposeTime,
-    Replace,
-    Rule,
+    ReplacePlayers,
+    Ruling,
     SetLineUp,
     SetPause,
     SetTerms,
@@ -352,7 +352,7 @@ def _extend(now: Tournament, command: messages.ExtendRound, now_ms: int) -> Deci
     ]
     if moved and not command.reason:
         return Refusal("reason_needed")
-    return tuple(Extend(each.name, until_ms, command.reason) for each in moved)
+    return tuple(ExtendDeadline(each.name, until_ms, command.reason) for each in moved)
 
 
 def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -> Decision:
@@ -372,7 +372,7 @@ def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -
         outcome = defaulted((command.to in ("first", "both"), command.to in ("second", "both")))
     if now.ruled.get(key) == outcome:
         return ()
-    return (Rule(*key, outcome, command.reason),)
+    return (Ruling(*key, outcome, command.reason),)
 
 
 def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.AdjustPoints) -> Decision:
@@ -388,7 +388,7 @@ def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.Adju
         raise InvalidValue(_NO_POINTS, "points")
     if not command.reason:
         return Refusal("reason_needed")
-    action = Adjust(stage.number, command.entrant, command.tenths, command.reason)
+    action = AdjustStanding(stage.number, command.entrant, command.tenths, command.reason)
     taken_back = undone(entries)
     is_done = any(entry.action == action and entry.sequence not in taken_back for entry in entries)
     return () if is_done else (action,)
@@ -413,7 +413,7 @@ def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now
     members = tuple(new if member.name == command.member else member for member in entrant.members)
     is_team = now.terms.kind is EntrantKind.TEAM
     name = entrant.name if is_team else " & ".join(member.name for member in members)
-    return (Replace(entrant.id, now_ms, name, members, command.reason),)
+    return (ReplacePlayers(entrant.id, now_ms, name, members, command.reason),)
 
 
 def _may_rule(now: Tournament, key: GameKey) -> bool:

@@ -14,13 +14,13 @@ from tantrix.competition.events.actions import (
     CheckIn,
     Default,
     Enter,
-    Extend,
+    ExtendDeadline,
     FinishEvent,
     JoinGroup,
     LogEntry,
     PairRound,
     ProposeTime,
-    Rule,
+    Ruling,
     SetTerms,
     StartEvent,
     Withdraw,
@@ -138,12 +138,12 @@ class _TournamentNotices:
                     yield MarkRead(entry.by, entry.at_ms, url=self._match_url(match))
             case Default(match, number):
                 yield from self._forget(match, number, entry)
-            case Rule(match, number):
+            case Ruling(match, number):
                 yield from self._forget(match, number, entry)
                 if not self._now.terms.is_by_hand:
                     for side in self._now.matches[match][1].sides:
                         yield from self._notify(side, entry, "result", "decided", match=match)
-            case Extend(name, deadline_ms):
+            case ExtendDeadline(name, deadline_ms):
                 for entrant in self._with_matches_in(name):
                     yield from self._notify(entrant, entry, "round", "deadline", moment_ms=deadline_ms)
             case CancelEvent():

@@ -6,14 +6,14 @@ from typing import Literal, NamedTuple, cast
 
 from tantrix.competition.cup import rank_tenths
 from tantrix.competition.events.actions import (
-    Adjust,
+    AdjustStanding,
     CancelEvent,
     Default,
-    Extend,
+    ExtendDeadline,
     LogEntry,
     NameStaff,
-    Replace,
-    Rule,
+    ReplacePlayers,
+    Ruling,
     SetPause,
     Undo,
     Withdraw,
@@ -425,7 +425,7 @@ def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingVie
 def _described(entry: LogEntry) -> dict[str, object] | None:
     """Return what participants should know about an entry; None if the tables show it anyway."""
     match entry.action:
-        case Rule(match, number, _, outcome, reason):
+        case Ruling(match, number, _, outcome, reason):
             tenths = list(outcome.tenths)
             return {"what": "rule", "about": match, "number": number, "tenths": tenths, "reason": reason}
         case Default(match, number):
@@ -434,11 +434,11 @@ def _described(entry: LogEntry) -> dict[str, object] | None:
             return {"what": "withdraw", "about": entrant}
         case SetPause(entrant, is_paused):
             return {"what": "pause" if is_paused else "return", "about": entrant}
-        case Extend(paired, _, reason):
+        case ExtendDeadline(paired, _, reason):
             return {"what": "extend", "about": paired, "reason": reason}
-        case Adjust(_, entrant, points, reason):
+        case AdjustStanding(_, entrant, points, reason):
             return {"what": "adjust", "about": entrant, "tenths": [points], "reason": reason}
-        case Replace(entrant, _, _, _, reason):
+        case ReplacePlayers(entrant, _, _, _, reason):
             return {"what": "replace", "about": entrant, "reason": reason}
         case Undo(sequence, reason):
             return {"what": "undo", "about": str(sequence), "reason": reason}
