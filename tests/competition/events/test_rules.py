@@ -21,7 +21,7 @@ from tantrix.competition.events.due import games_to_begin, no_show
 from tantrix.competition.events.entrants import Member, check_members
 from tantrix.competition.events.forms.registry import form_of
 from tantrix.competition.events.match_states import final_places, match_status, section_table
-from tantrix.competition.events.outcomes import GameKey, defaulted, played
+from tantrix.competition.events.outcomes import GameKey, forfeited, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import MAIN, PLATE, ROUND_ROBIN, SWISS, THIRD
 from tantrix.competition.events.term_checks import check_terms
@@ -46,8 +46,8 @@ def test_an_impossible_score_is_refused() -> None:
 
 
 def test_an_absent_opponent_gives_an_average_win() -> None:
-    assert defaulted((True, False)).tenths == (150, 0)
-    assert defaulted((False, False)).tenths == (0, 0)
+    assert forfeited((True, False)).tenths == (150, 0)
+    assert forfeited((False, False)).tenths == (0, 0)
 
 
 def test_a_knockout_match_ends_when_it_is_decided() -> None:
@@ -208,8 +208,8 @@ def test_a_ruling_overrides_the_game_and_can_be_undone() -> None:
     story = Story(KNOCKOUT, 2)
     key = GameKey("1-main-1-1", 1)
     story.play(key.match, (30, 10))
-    story.do(Ruling(key.match, 1, 1, defaulted((False, True)), "a program helped"))
-    assert story.now.outcome(key) == defaulted((False, True))
+    story.do(Ruling(key.match, 1, 1, forfeited((False, True)), "a program helped"))
+    assert story.now.outcome(key) == forfeited((False, True))
 
     story.do(Undo(story.entries[-1].sequence, "wrong game"))
 

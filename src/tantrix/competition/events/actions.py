@@ -131,7 +131,7 @@ class BeReady:
 
 
 @dataclass(frozen=True, slots=True)
-class Default:
+class Forfeit:
     """A side, or both, did not come. `closes`: no further game of the match is played."""
 
     match: str
@@ -244,7 +244,7 @@ Action = (
     | ProposeTime
     | AcceptTime
     | BeReady
-    | Default
+    | Forfeit
     | Ruling
     | AdjustStanding
     | ReplacePlayers
@@ -256,7 +256,7 @@ Action = (
     | FinishEvent
     | CorrectPlaces
 )
-UNDOABLE = (Withdraw, SetPause, Default, Ruling, AdjustStanding, ReplacePlayers, ExtendDeadline, CancelEvent)
+UNDOABLE = (Withdraw, SetPause, Forfeit, Ruling, AdjustStanding, ReplacePlayers, ExtendDeadline, CancelEvent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is due in a tournament: its start, rounds, stages, defaults at a deadline, games to begin, its end."""
+"""What is due in a tournament: its start, rounds, stages, forfeits at a deadline, games to begin, its end."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,8 +8,8 @@ from tantrix.clock import DAY_MS
 from tantrix.competition.events.actions import (
     Action,
     CancelEvent,
-    Default,
     FinishEvent,
+    Forfeit,
     LogEntry,
     SetPause,
     StartEvent,
@@ -28,7 +28,7 @@ from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
 
-MIN_PROPOSALS = 2  # on how many days a side must propose times to win by default
+MIN_PROPOSALS = 2  # on how many days a side must propose times to win by forfeit
 IN_TIME_MS = 2 * DAY_MS  # how long before the deadline it must propose them
 NOTICE_MS = DAY_MS // 2  # how long before the proposed time
 MAX_NO_SHOWS = 2  # after this many no-shows an entrant is out
@@ -118,9 +118,9 @@ def tables_to_begin(now: Tournament) -> dict[str, tuple[str, ...]]:
 
 
 def no_show(now: Tournament, key: GameKey, present: tuple[bool, bool]) -> tuple[Action, ...]:
-    """Return the actions after a no-show: a default, and a pause or, at last, the withdrawal of the side."""
+    """Return the actions after a no-show: a forfeit, and a pause or, at last, the withdrawal of the side."""
     match = now.matches[key.match][1]
-    actions: list[Action] = [Default(key.match, key.number, key.board, present)]
+    actions: list[Action] = [Forfeit(key.match, key.number, key.board, present)]
     for side, was_there in zip(match.sides, present, strict=True):
         if not was_there and side not in now.withdrawn:
             is_out = now.n_no_shows.get(side, 0) + 1 >= MAX_NO_SHOWS
@@ -149,11 +149,11 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
 
 
 def _closings(now: Tournament, now_ms: int) -> tuple[Action, ...]:
-    """Return the defaults of matches whose deadline has passed, unless a game is in play."""
+    """Return the forfeits of matches whose deadline has passed, unless a game is in play."""
     if now.terms.is_by_hand:
         return ()
     return tuple(
-        Default(match.id, 0, 1, _who_tried(now, paired, match), closes=True)
+        Forfeit(match.id, 0, 1, _who_tried(now, paired, match), closes=True)
         for paired in now.rounds
         if now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms
         for match in paired.matches

@@ -15,10 +15,10 @@ from tantrix.competition.events.actions import (
     CancelEvent,
     CheckIn,
     CorrectPlaces,
-    Default,
     Enter,
     ExtendDeadline,
     FinishEvent,
+    Forfeit,
     JoinGroup,
     LogEntry,
     NameStaff,
@@ -36,7 +36,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member, filler
-from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, forfeited
 from tantrix.competition.events.rounds import GROUP, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageTerms
 from tantrix.competition.race import RaceResult
@@ -307,7 +307,7 @@ def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
             return replace(now, staff=action.user_ids)
         case Undo():
             return now
-        case Ruling() | Default() | ExtendDeadline():
+        case Ruling() | Forfeit() | ExtendDeadline():
             return _after_ruling(now, action)
         case AdjustStanding(stage, entrant, tenths):
             sum_of = now.adjusted.get((stage, entrant), 0) + tenths
@@ -383,13 +383,13 @@ def _after_entry(now: Tournament, action: Enter | Withdraw | SetPause | CheckIn)
             return replace(now, checked_in=now.checked_in | {entrant_id})
 
 
-def _after_ruling(now: Tournament, action: Ruling | Default | ExtendDeadline) -> Tournament:
+def _after_ruling(now: Tournament, action: Ruling | Forfeit | ExtendDeadline) -> Tournament:
     if isinstance(action, ExtendDeadline):
         return replace(now, deadlines={**now.deadlines, action.round: action.deadline_ms})
-    if isinstance(action, Default) and action.closes:
+    if isinstance(action, Forfeit) and action.closes:
         return replace(now, closed={**now.closed, action.match: action.present})
     key = GameKey(action.match, action.number, action.board)
-    outcome = action.outcome if isinstance(action, Ruling) else defaulted(action.present)
+    outcome = action.outcome if isinstance(action, Ruling) else forfeited(action.present)
     after = replace(now, ruled={**now.ruled, key: outcome})
     if isinstance(action, Ruling):
         return replace(after, decided=now.decided | {key})

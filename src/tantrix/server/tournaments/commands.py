@@ -34,7 +34,7 @@ from tantrix.competition.events.match_states import (
     next_keys,
     simul_host,
 )
-from tantrix.competition.events.outcomes import GameKey, defaulted, played
+from tantrix.competition.events.outcomes import GameKey, forfeited, played
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EntryTerms, EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament, undone
@@ -369,7 +369,7 @@ def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -
         penalties = command.first_penalty, command.second_penalty
         outcome = played((command.first, command.second), penalties)
     else:
-        outcome = defaulted((command.to in ("first", "both"), command.to in ("second", "both")))
+        outcome = forfeited((command.to in ("first", "both"), command.to in ("second", "both")))
     if now.ruled.get(key) == outcome:
         return ()
     return (Ruling(*key, outcome, command.reason),)

@@ -12,10 +12,10 @@ from tantrix.competition.events.actions import (
     CancelEvent,
     CheckIn,
     CorrectPlaces,
-    Default,
     Enter,
     ExtendDeadline,
     FinishEvent,
+    Forfeit,
     JoinGroup,
     LogEntry,
     NameStaff,
@@ -63,7 +63,7 @@ _LABELS: dict[type, str] = {
     FinishEvent: gettext_noop("Over"),
     CorrectPlaces: gettext_noop("Final order corrected"),
     Ruling: RULING_LABELS["rule"],
-    Default: RULING_LABELS["default"],
+    Forfeit: RULING_LABELS["default"],
     Withdraw: RULING_LABELS["withdraw"],
     AdjustStanding: RULING_LABELS["adjust"],
     ReplacePlayers: RULING_LABELS["replace"],
@@ -138,7 +138,7 @@ def _about(now: Tournament, action: Action, name_of: NameOf, language: str) -> s
             return new_name
         case Ruling(match, _, _, outcome):
             return f"{_pair(now, match)} {points(outcome.tenths[0])} : {points(outcome.tenths[1])}"
-        case Default(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
+        case Forfeit(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
             return _pair(now, match)
         case PairRound(paired):
             return round_in_section(paired.section, paired.number, language)

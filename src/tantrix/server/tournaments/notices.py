@@ -12,10 +12,10 @@ from tantrix.competition.events.actions import (
     BeReady,
     CancelEvent,
     CheckIn,
-    Default,
     Enter,
     ExtendDeadline,
     FinishEvent,
+    Forfeit,
     JoinGroup,
     LogEntry,
     PairRound,
@@ -136,7 +136,7 @@ class _TournamentNotices:
                 yield from self._of_arrangement(entry, entry.action)
                 if entry.by is not None:  # has seen what the other side proposed before
                     yield MarkRead(entry.by, entry.at_ms, url=self._match_url(match))
-            case Default(match, number):
+            case Forfeit(match, number):
                 yield from self._forget(match, number, entry)
             case Ruling(match, number):
                 yield from self._forget(match, number, entry)

@@ -29,7 +29,7 @@ _KINDS: dict[str, type[Action]] = {
     "ProposeTime": actions.ProposeTime,
     "AcceptTime": actions.AcceptTime,
     "BeReady": actions.BeReady,
-    "Default": actions.Default,
+    "Default": actions.Forfeit,
     "Rule": actions.Ruling,
     "Adjust": actions.AdjustStanding,
     "Replace": actions.ReplacePlayers,

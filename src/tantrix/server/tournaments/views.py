@@ -8,8 +8,8 @@ from tantrix.competition.cup import rank_tenths
 from tantrix.competition.events.actions import (
     AdjustStanding,
     CancelEvent,
-    Default,
     ExtendDeadline,
+    Forfeit,
     LogEntry,
     NameStaff,
     ReplacePlayers,
@@ -428,7 +428,7 @@ def _described(entry: LogEntry) -> dict[str, object] | None:
         case Ruling(match, number, _, outcome, reason):
             tenths = list(outcome.tenths)
             return {"what": "rule", "about": match, "number": number, "tenths": tenths, "reason": reason}
-        case Default(match, number):
+        case Forfeit(match, number):
             return {"what": "default", "about": match, "number": number or None}
         case Withdraw(entrant):
             return {"what": "withdraw", "about": entrant}

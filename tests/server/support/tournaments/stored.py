@@ -5,8 +5,8 @@ from typing import Any
 
 from tantrix.competition.events.actions import (
     Action,
-    Default,
     Enter,
+    Forfeit,
     LogEntry,
     NameStaff,
     OpenEntries,
@@ -35,7 +35,7 @@ def a_win_for_the_first(key: GameKey) -> Action:
 
 def a_default_of_the_second(key: GameKey) -> Action:
     """Return the entry of a game to which the side named second does not come."""
-    return Default(key.match, key.number, key.board, (True, False))
+    return Forfeit(key.match, key.number, key.board, (True, False))
 
 
 def evening(

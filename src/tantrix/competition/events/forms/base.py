@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from tantrix.competition.events.actions import Action, BeginStage
 from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, forfeited
 from tantrix.competition.events.rounds import PairingInputs, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageForm, StageTerms
 from tantrix.competition.events.tournament import StageField, Tournament
@@ -329,7 +329,7 @@ class TournamentForm:
         missing = [key for key in self._planned(match) if key not in dict(played)]
         if any(key in self.tournament.begun for key in missing):
             return status  # a game in play continues
-        games = (*played, *((key, defaulted(present)) for key in missing))
+        games = (*played, *((key, forfeited(present)) for key in missing))
         tenths = sums(outcome for _, outcome in games)
         came = any(present) or bool(played)
         return MatchStatus(tenths, True, self._winner(match, tenths, present) if came else None, games)

@@ -103,7 +103,7 @@ class Knockout(TournamentForm):
         return lead if lead <= abs(status.tenths[0] - status.tenths[1]) + GAME else None
 
     def winners(self, paired: TournamentRound) -> tuple[str | None, ...]:
-        """Return who advances from each pair of a round; None where both sides defaulted."""
+        """Return who advances from each pair of a round; None where both sides forfeited."""
         found: list[str | None] = []
         for at, pair in enumerate(paired.pairs):
             match = paired.match(at)
