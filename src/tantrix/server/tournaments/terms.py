@@ -11,7 +11,7 @@ from tantrix.competition.events.presets import FORM_CHOICES, PRESETS, ROUND_DAYS
 from tantrix.competition.events.term_checks import check_terms, usual_check_in_ms
 from tantrix.competition.events.terms import EntryTerms, EventTerms, Plate, StageForm, StageTerms
 from tantrix.robots import names
-from tantrix.robots.registry import ADAPTIVE
+from tantrix.robots.roster import has_fixed_strength
 from tantrix.rules import Start
 from tantrix.server.protocol.times import parse_time, print_minute
 from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
@@ -149,7 +149,7 @@ def _stage(options: StageOptions) -> StageTerms:
 
 def _robot(name: str) -> str:
     """Return the name of a robot, empty for none. Raises InvalidValue unless it can play rated games."""
-    fixed = [robot for robot in names() if robot != ADAPTIVE]
+    fixed = [robot for robot in names() if has_fixed_strength(robot)]
     if name and name not in fixed:
         raise InvalidValue(_ROBOT, "filler", robots=", ".join(fixed), value=name)
     return name
