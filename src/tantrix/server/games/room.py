@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tantrix.clock import DAY_MS, MINUTE_MS, Clock, TimeControl, TimeControlKind, print_control
-from tantrix.competition.events.outcomes import GameOutcome, defaulted, played
+from tantrix.competition.events.outcomes import GameOutcome, forfeited, played
 from tantrix.competition.scoring import POINT, ended_tenths
 from tantrix.deal import Deal, commitment, next_draw, start
 from tantrix.game import Game, Termination, Verdict
@@ -643,7 +643,7 @@ def match_outcome(room: Room, now_ms: int) -> GameOutcome:
     assert outcome is not None, f"expected a game that is over, got {room.setup.id}"
     present = _present_sides(room, outcome.termination)
     if present is not None:
-        return defaulted(present)
+        return forfeited(present)
     first, second = outcome.scores[:2]
     if outcome.termination in (Termination.DEADLOCK, Termination.AGREEMENT):
         return replace(played((first, first), penalties(room, now_ms)), scores=(first, second))
