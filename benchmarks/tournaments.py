@@ -40,12 +40,13 @@ from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.server.app import create_app
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
+from tantrix.server.database.writes import write_all
 from tantrix.server.http.line_streams import LineConnection
 from tantrix.server.http.templates import compile_templates
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.match_games import print_outcome
 from tantrix.server.tournaments.store import TournamentGame, TournamentRow, add_log_entry
+from tantrix.server.tournaments.stored_text import print_outcome
 
 ID, SECRET = "aaaaaaaaaaaa", "5e" * 32
 N_ROUNDS = 16
@@ -168,8 +169,7 @@ def _store(folder: Path, field: RandomTournament) -> None:
     try:
         database.migrate()
         with closing(database.connect_writer()) as connection, connection.begin():
-            for row in field.rows():
-                connection.execute(row.statement())
+            write_all(connection, field.rows())
     finally:
         database.close()
 
