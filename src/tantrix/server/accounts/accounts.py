@@ -212,20 +212,20 @@ class Accounts:
         # The guest token of a user who signed up is void: the account got a new one.
         return ANONYMOUS if token in self._accounts else Identity(token, token)
 
-    async def record_use(self, identity: Identity, host: str) -> None:
+    async def record_use(self, identity: Identity, client_address: str) -> None:
         """Save the last use of a session, every few minutes at most; if that fails, a later use is saved."""
         now_ms = self._settings.now_ms()
         is_due = identity.seen_ms is not None and now_ms - identity.seen_ms >= SEEN_PRECISION_MS
         if is_due and identity.token is not None:
             with suppress(NotSaved):
-                await self._writer.append(use_session(identity.token, now_ms, host))
+                await self._writer.append(use_session(identity.token, now_ms, client_address))
 
     async def sign_up(self, name: str, password: str, identity: Identity, browser: Browser) -> str:
         """Create an account for a guest or a new visitor; return the token of its first session.
 
         A server without a public address has no limit for its own machine, as for new games.
         """
-        if not is_exempt(browser.host, is_public=self._settings.address is not None):
+        if not is_exempt(browser.client_address, is_public=self._settings.address is not None):
             self._limit(f"up {browser.network}", ATTEMPT_RATE)
         if identity.account is not None:
             raise Refusal("signed_in")
@@ -401,9 +401,9 @@ class Accounts:
         before = self._accounts[account.user_id]
         self._keep(account, replace(before, **profile._asdict()))
 
-    def count_mail(self, host: str) -> None:
+    def count_mail(self, client_address: str) -> None:
         """Count a request for an email. Raises Refusal if there were too many from one network."""
-        self._limit(f"mail {network_of(host)}", MAIL_RATE)
+        self._limit(f"mail {network_of(client_address)}", MAIL_RATE)
 
     async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
         """Return the mail address of an account and a reset token; None if no mail should be sent.
@@ -471,7 +471,7 @@ class Accounts:
             user_id,
             browser.agent,
             now_ms,
-            host=browser.host,
+            host=browser.client_address,
             seen_ms=now_ms,
             language=browser.language,
         )

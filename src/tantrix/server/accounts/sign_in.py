@@ -159,8 +159,10 @@ class SignIns:
 
     async def _save_failure(self, account: Account, browser: Browser) -> None:
         now_ms = self._settings.now_ms()
-        await self._writer.append(FailedSignIn(account.user_id, browser.host, browser.agent, now_ms))
+        await self._writer.append(
+            FailedSignIn(account.user_id, browser.client_address, browser.agent, now_ms)
+        )
         n_failed = await asyncio.to_thread(self._devices.n_failed, account.user_id, now_ms - DAY_MS)
         if n_failed in MAIL_AT:
             newest = await asyncio.to_thread(self._store.newest_session, account.user_id, now_ms)
-            self._mailing.warn(account, n_failed, browser.host, newest.language if newest else "en")
+            self._mailing.warn(account, n_failed, browser.client_address, newest.language if newest else "en")

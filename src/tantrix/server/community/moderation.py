@@ -40,7 +40,7 @@ class Reporter:
     """The user who reports, and their address."""
 
     identity: Identity
-    host: str
+    client_address: str
 
 
 class Moderation:
@@ -148,7 +148,7 @@ class Moderation:
             raise Refusal("yourself")
         if not (
             self._rates.take(f"by {by.identity.user_id}", REPORT_RATE)
-            and self._rates.take(f"from {network_of(by.host)}", ADDRESS_REPORT_RATE)
+            and self._rates.take(f"from {network_of(by.client_address)}", ADDRESS_REPORT_RATE)
         ):
             raise Refusal("too_often")
         reporter = by.identity.account.name if by.identity.account else ""

@@ -49,7 +49,7 @@ class Challenges:
         self._changes = changes
         self._rates = RateLimiter()
 
-    async def post(self, new: NewChallenge, user_id: str, host: str) -> ChallengeView:
+    async def post(self, new: NewChallenge, user_id: str, client_address: str) -> ChallengeView:
         """Save a challenge of a user. Raises Refusal if it is not allowed, or ValueError."""
         matching.check_challenge(new)
         mine = next(seat for seat in new.game.seats if seat.kind == "person")
@@ -59,11 +59,11 @@ class Challenges:
         if new.game.rated:
             await self._parts.hub.check_aborts(user_id)
         invited = None if new.to is None else await self._invited(new.to, player)
-        self._rates.check("post", POST_RATE, user_id, host)
+        self._rates.check("post", POST_RATE, user_id, client_address)
         challenges = await asyncio.to_thread(self._parts.store.challenges)
         if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
             raise Refusal("too_many_challenges")
-        made_here = self._parts.limits.made_at(_CHALLENGE, host)
+        made_here = self._parts.limits.made_at(_CHALLENGE, client_address)
         if sum(each.row.id in made_here for each in challenges) >= MAX_OPEN_AT_ADDRESS:
             raise Refusal("too_many_at_address")
         settings = self._parts.settings
@@ -85,14 +85,14 @@ class Challenges:
         ratings = await self._reader.ratings_at([challenge])
         mutes = frozenset() if invited is None else await self._mutes_about(invited)
         await self._changes.save(row, *matching.invitation_notices(row, mutes))
-        self._parts.limits.record(_CHALLENGE, row.id, host)
+        self._parts.limits.record(_CHALLENGE, row.id, client_address)
         if invited is not None:
             self.invited.call(invited)
         return views.challenge_view(challenge, user_id, self._parts.accounts, ratings)
 
-    async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, host: str) -> SeatTaken:
+    async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, client_address: str) -> SeatTaken:
         """Give a user a free seat; when the last one is taken, the game begins."""
-        self._rates.check("take", TAKE_RATE, user_id, host)
+        self._rates.check("take", TAKE_RATE, user_id, client_address)
         return await retry_on_conflict(lambda: self._take(challenge_id, seat, user_id))
 
     async def withdraw(self, challenge_id: str, user_id: str) -> None:

@@ -35,14 +35,14 @@ class QuickPairing:
         self._changes = changes
         self._rates = RateLimiter()
 
-    async def seek(self, request: SeekRequest, user_id: str, host: str) -> SeatTaken:
+    async def seek(self, request: SeekRequest, user_id: str, client_address: str) -> SeatTaken:
         """Enter a user in a pool, and in no other; the game may begin at once."""
         pool = POOLS.get(request.pool)
         if pool is None:
             raise Refusal("no_pool")
         if self._parts.accounts.is_robot(user_id):
             raise Refusal("not_for_robots")
-        self._rates.check("seek", SEEK_RATE, user_id, host)
+        self._rates.check("seek", SEEK_RATE, user_id, client_address)
         player = await lobby_player(self._parts.accounts, self._reader, user_id, request.name, pool.n_seats)
         if pool.is_rated and player.points is None:
             raise Refusal("account_needed")

@@ -12,6 +12,7 @@ from tantrix.competition import ladder
 from tantrix.competition.ladder import LadderSeat
 from tantrix.competition.ratings import Rating, rate
 from tantrix.game import Termination
+from tantrix.robots.roster import points_of
 from tantrix.server.database.rows import Row
 from tantrix.server.protocol.times import print_month
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
@@ -249,7 +250,7 @@ class RatingLedger:
 
     def _points(self, played: RatedGame, name: str, period: str) -> float:
         if name.startswith(ROBOT):
-            return ladder.robot_points(name.removeprefix(ROBOT))
+            return points_of(name.removeprefix(ROBOT))
         if played.is_robot(name):
             return ladder.ROBOT_ACCOUNT_POINTS
         entry = self.entries.get((period, name))
