@@ -69,7 +69,7 @@ class PlannedPosition:
     game: Game
     n_unknown: int = 0
 
-    def after(self, step: PlanStep) -> "Foreseen":
+    def after(self, step: PlanStep) -> "PlannedPosition":
         """Return the position after a step. Raises IllegalPlacement or ImpossibleLine."""
         placement, draw = step
         n_left = len(self.game.bag) - self.n_unknown
