@@ -181,7 +181,7 @@ class Accounts:
         """Find an open account like `named`, including one that another server has just created."""
         account = self.named(name)
         if account is None:
-            self._add(await asyncio.to_thread(self._store.account_shaped, skeleton(name)))
+            self._add(await asyncio.to_thread(self._store.account_with_skeleton, skeleton(name)))
             account = self.named(name)
         return account
 

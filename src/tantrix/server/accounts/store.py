@@ -196,7 +196,7 @@ class AccountStore:
         rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.user_id == user_id))
         return Account(*rows[0]) if rows else None
 
-    def account_shaped(self, shape: str) -> Account | None:
+    def account_with_skeleton(self, shape: str) -> Account | None:
         """Find an account by the skeleton of its name."""
         rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.skeleton == shape))
         return Account(*rows[0]) if rows else None

@@ -197,9 +197,9 @@ class Room:
 
     `offers` are open until the next event; offers in `declined` may not be repeated before it. `stand_ins`:
     the robots that play on for people who left, by seat. `paused_ms`: since when the game has been paused, in
-    uptime. `taken_back`: the version of the last takeback, 0 if there was none. `rematch`: the id of the
-    rematch. `vacations`: those of the players; none in games in which they do not count. `broken_plans`: the
-    seats whose planned reply to the last change was not legal; not saved.
+    uptime. `last_takeback_version`: the version of the last takeback, 0 if there was none. `rematch`: the id
+    of the rematch. `vacations`: those of the players; none in games in which they do not count.
+    `failed_plans`: the seats whose planned reply to the last change was not legal; not saved.
     """
 
     setup: Setup
@@ -215,10 +215,10 @@ class Room:
     declined: Declined = frozenset()
     stand_ins: Mapping[int, str] = field(default_factory=dict)
     paused_ms: int | None = None
-    taken_back: int = 0
+    last_takeback_version: int = 0
     rematch: str | None = None
     vacations: Vacations = field(default_factory=dict)
-    broken_plans: frozenset[int] = frozenset()
+    failed_plans: frozenset[int] = frozenset()
 
     @property
     def version(self) -> int:
@@ -437,8 +437,8 @@ class Room:
             declined=frozenset(),
             stand_ins=self._stand_ins_after(line),
             paused_ms=self._paused_after(line, self.uptime.at(at_ms)),
-            taken_back=version if isinstance(line, Takeback) else self.taken_back,
-            broken_plans=frozenset(),
+            last_takeback_version=version if isinstance(line, Takeback) else self.last_takeback_version,
+            failed_plans=frozenset(),
         )
 
     def with_delay(self, at_ms: int, now_ms: int) -> "Room":
