@@ -150,7 +150,7 @@ class TestFeatures:
     def test_a_placement_on_trial_leaves_the_state_as_it_was(self, rules: Rules, seed: int):
         game = position(rules, seed)
         state, sheet, tables = game.kernel_state(), features.new_sheet()[0], kernel.tables()[0]
-        kept = [name for name in kernel.STATE.names or () if name not in ("far", "length", "barred")]
+        kept = [name for name in kernel.State.dtype.names or () if name not in ("far", "length", "barred")]
         before = {name: state[0][name].tolist() for name in kept}
 
         for placement in game.placements():

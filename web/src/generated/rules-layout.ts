@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: e824d08bcd52df2a11fdb41587e2fa1f8544f1a36fdbb569ecf497069f2e0561
+// Sources: 3dfc78a32bae3218b3e7559055f146ed2cd67c06ce0f22060900b3d895748bcc
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

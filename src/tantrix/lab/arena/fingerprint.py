@@ -23,9 +23,9 @@ SIZES = (8, 40, 240)
 _DIGITS = 16
 _FEW = 3
 _LATEST = 50  # of 56 tiles; after that there is little choice
-_DOUBLES = Rules("RBRB", teams=True)  # type: ignore[arg-type]  # letters are read
-_OPEN = Rules("RBYG", 64, Start.RANDOM_OPENING, deadlock=Deadlock.PASS)  # type: ignore[arg-type]
-_RULES = (Rules(), Rules(), Rules("YGR"), Rules(), _DOUBLES, Rules(), _OPEN, Rules())  # type: ignore[arg-type]
+_DOUBLES = Rules("RBRB", teams=True)
+_OPEN = Rules("RBYG", 64, Start.RANDOM_OPENING, deadlock=Deadlock.PASS)
+_RULES = (Rules(), Rules(), Rules("YGR"), Rules(), _DOUBLES, Rules(), _OPEN, Rules())
 
 
 def positions() -> Iterator[Game]:

@@ -85,7 +85,7 @@ class _Search:
     def __init__(self, game: Game, rng: Random, settings: MinimaxSettings) -> None:
         self.placements = list(game.placements())
         self.settings = settings
-        self.states = np.zeros(2, kernel.STATE).view(np.recarray)
+        self.states = kernel.State.zeros(2)
         self.states[0] = game.kernel_state()[0]
         self.lines = new_lines(game.rules.colours)
         self.lines[0].weights[:] = settings.weights

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import MASK, U0, U1, State, Tables
+from tantrix._compile.records import U0, U1
+from tantrix.kernel import MASK, State, Tables
 
 Lines = Any  # a record of LINES
 

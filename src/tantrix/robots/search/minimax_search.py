@@ -9,19 +9,8 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, popcount
-from tantrix.kernel import (
-    U1,
-    Numbers,
-    State,
-    States,
-    TableArray,
-    Tables,
-    find_choices,
-    lift,
-    place,
-    put,
-    unlay,
-)
+from tantrix._compile.records import U1, Numbers
+from tantrix.kernel import State, States, TableArray, Tables, find_choices, lift, place, put, unlay
 from tantrix.robots.forecast.features import judge_placement
 from tantrix.robots.search.minimax_lines import Lines, gain, judge_lines, margin_of
 from tantrix.robots.search.playouts import n_tiles_left

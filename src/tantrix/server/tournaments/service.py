@@ -55,7 +55,7 @@ from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
+from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache, participants_of
 from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
 from tantrix.server.tournaments.creation import FORMAT, creation, print_series_options
@@ -67,9 +67,8 @@ from tantrix.server.tournaments.cup_tables import (
     players_at,
     print_ranks,
 )
-from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
+from tantrix.server.tournaments.match_games import begin_game, outcomes_of
 from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
-from tantrix.server.tournaments.participants import participants_of
 from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
 from tantrix.server.tournaments.store import (
     ChangeTournament,
@@ -81,6 +80,7 @@ from tantrix.server.tournaments.store import (
     TournamentGame,
     TournamentStore,
 )
+from tantrix.server.tournaments.stored_text import print_outcome
 from tantrix.server.tournaments.terms import terms_of
 from tantrix.server.wording.catalogues import gettext_noop
 

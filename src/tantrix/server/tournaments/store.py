@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import sqlalchemy as sa
 
-from tantrix.competition.events.action_text import parse_action, print_action
 from tantrix.competition.events.actions import LogEntry
 from tantrix.competition.events.terms import MAX_ENTRANTS
 from tantrix.competition.race import RaceResult
@@ -15,6 +14,7 @@ from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 from tantrix.server.games.store import GAMES
 from tantrix.server.puzzles.runs.store import RUNS
+from tantrix.server.tournaments.stored_text import parse_action, print_action
 
 MAX_IN_PLAY = 20  # in which the next match of an account is looked for
 

@@ -2,9 +2,10 @@
 
 from functools import cache
 
+from tantrix._tools.languages import LANGUAGES, gettext_noop, read_catalogue
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
-from tantrix.server.wording.catalogues import LANGUAGES, gettext_noop, read_translations, translate
+from tantrix.server.wording.catalogues import translate
 
 # From weak to strong. Robots from plugins keep their own names.
 _WORDS = {
@@ -91,7 +92,7 @@ def labels_everywhere() -> dict[str, frozenset[str]]:
     labels = {name: label for name, (label, _summary) in _WORDS.items()} | _STYLES
     found: dict[str, set[str]] = {name: set() for name in labels}
     for language in LANGUAGES:
-        catalogue = read_translations(language)
+        catalogue = read_catalogue(language)
         for name, label in labels.items():
             found[name].add(catalogue.gettext(label))
     return {name: frozenset(each) for name, each in found.items()}

@@ -9,7 +9,6 @@ from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.terms import EventTerms
 from tantrix.server.database.database import Database
 from tantrix.server.database.writes import Write
-from tantrix.server.tournaments.match_games import print_outcome
 from tantrix.server.tournaments.store import (
     ChangeTournament,
     FinishMatchGame,
@@ -17,6 +16,7 @@ from tantrix.server.tournaments.store import (
     TournamentGame,
     TournamentRow,
 )
+from tantrix.server.tournaments.stored_text import print_outcome
 from tests.support.tournaments import Habits, SimulatedEvent
 
 ID, SECRET = "a" * 12, "secret"
