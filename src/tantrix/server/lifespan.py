@@ -1,7 +1,6 @@
 """The life of a server from start to stop: its services, the events between them, and its loops."""
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 
@@ -23,6 +22,7 @@ from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.games.scheduler import DUE_POLL_S
+from tantrix.server.garbage import collect_garbage
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.http.line_streams import LineStreams
@@ -102,6 +102,8 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
     yield services.daily_puzzles.run()
     yield services.runs.prepare()
     yield LoopMonitor(metrics.loop_lag_s.observe, metrics.loop_busy_s.observe).run()
+    if services.settings.has_own_process:
+        yield _collect_garbage(hub)
     if services.replica is not None:
         yield _replicate(services.replica)
     yield services.tournaments.run()
@@ -190,8 +192,6 @@ async def _warm(services: Services, warmup: Warmup) -> None:
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     await asyncio.to_thread(compile_templates)
     await asyncio.to_thread(robot_skeletons)
-    if settings.has_own_process:
-        gc.freeze()  # what has been loaded by now stays: a full collection would visit it, for 0.2 s
     if compiles_ahead:  # only the first analysis and the first hint need the rest, and both work without it
         await _compile(services.worker_pool, warmup.compile_rest)
 
@@ -285,3 +285,8 @@ async def _evict(services: Services) -> None:
         await asyncio.sleep(EVICT_S)
         services.hub.evict()
         services.gobble.evict()
+
+
+async def _collect_garbage(hub: Hub) -> None:
+    await hub.ready.wait()  # what has been loaded by then stays
+    await collect_garbage()

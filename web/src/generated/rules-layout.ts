@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: 3dfc78a32bae3218b3e7559055f146ed2cd67c06ce0f22060900b3d895748bcc
+// Sources: ad04884a6eca93d3f2801591c47f36e9df41a22c96cbd5f7c6b02e2233d7ffe9
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import get_ident
 
 from tantrix._compile.jit import cache_folder
-from tantrix.robots import names
+from tantrix.robots import all_names
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.wording.robots import labels_everywhere, style_names
 
@@ -27,7 +27,7 @@ def robot_skeletons() -> frozenset[str]:
     They are cached on disk, because the tables of look-alike letters take 20 ms to read, and 8 MB. The first
     call still reads all catalogues: a server makes it in advance, on a thread.
     """
-    labels = sorted({*names(), *style_names(), *frozenset().union(*labels_everywhere().values())})
+    labels = sorted({*all_names(), *style_names(), *frozenset().union(*labels_everywhere().values())})
     digest = sha256("\n".join(labels).encode()).hexdigest()[:16]
     file = cache_folder(Path(__file__)) / f"{digest}.txt"
     with suppress(OSError):

@@ -18,7 +18,13 @@ from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.players import lobby_player
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
-from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DeleteChallengeSeats, SeatRow
+from tantrix.server.lobby.store import (
+    Challenge,
+    ChallengeRow,
+    SeatRow,
+    bump_challenge,
+    delete_challenge_seats,
+)
 from tantrix.server.protocol.lobby import ChallengeView, NewChallenge, SeatTaken, TakeSeat
 from tantrix.server.subscribers import Subscribers
 
@@ -130,7 +136,7 @@ class Challenges:
             settings.now_ms(),
         )
         if len(free) > 1:
-            await self._changes.save(BumpChallenge(challenge.row.id, challenge.row.version), taken)
+            await self._changes.save(bump_challenge(challenge.row.id, challenge.row.version), taken)
             return SeatTaken(url=None)
         return await self._begin(replace(challenge, seats=(*challenge.seats, taken)))
 
@@ -158,8 +164,8 @@ class Challenges:
             await self._changes.save(*matching.delete_writes(challenge), *answered)
         else:
             await self._changes.save(
-                BumpChallenge(challenge_id, challenge.row.version),
-                DeleteChallengeSeats(challenge_id, user_id),
+                bump_challenge(challenge_id, challenge.row.version),
+                delete_challenge_seats(challenge_id, user_id),
             )
 
     def _expired(self, challenge: Challenge, now_ms: int) -> list[list[Write]]:
@@ -170,8 +176,8 @@ class Challenges:
         if row.is_slow:
             return []
         away = [seat.user_id for seat in challenge.seats if self._is_away(seat.user_id, seat.at_ms, now_ms)]
-        leave = [DeleteChallengeSeats(row.id, user_id) for user_id in away]
-        return [[BumpChallenge(row.id, row.version), *leave]] if leave else []
+        leave = [delete_challenge_seats(row.id, user_id) for user_id in away]
+        return [[bump_challenge(row.id, row.version), *leave]] if leave else []
 
     def _is_away(self, user_id: str, acted_ms: int, now_ms: int) -> bool:
         return max(self._presence.seen_ms(user_id, now_ms), acted_ms) < now_ms - AWAY_MS
