@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.cli.serve import ServerOptions
 from tantrix.server.app import create_app
+from tantrix.server.options import ServerOptions
 from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, sign_up
 
