@@ -12,12 +12,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tantrix import Game, Rules, kernel
+from tantrix.kernel import turned_of
 from tantrix.robots.evaluation import Evaluation, Thinker
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.minimax import Minimax, MinimaxSettings
 from tantrix.robots.search.minimax_lines import new_lines
-from tantrix.robots.search.minimax_search import SEARCH, judge
+from tantrix.robots.search.minimax_search import MinimaxSearch, judge
 from tantrix.robots.search.tree import TreeSearch, TreeSettings
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
@@ -129,7 +130,7 @@ def test_minimax_to_the_end_equals_exhaustive_search(seed: int, rules: Rules, le
 def test_minimax_in_mid_game_equals_exhaustive_search(by_forecast: bool, seed: int, rules: Rules, ply: int):
     game = position(rules, seed, ply)
     colour = rules.colours[game.to_play]
-    search = np.zeros(1, SEARCH).view(np.recarray)
+    search = MinimaxSearch.zeros()
     search[0].by_forecast, search[0].own = by_forecast, colour
     lines, nets, sheets = new_lines(rules.colours), load_nets(rules), new_sheet()
     judge_leaf = partial(judge, search[0], w=lines[0], net=nets[0], sheet=sheets[0])
@@ -167,7 +168,7 @@ def tried(game: Game, states: Any, judge_leaf: Any, colour: int, n_plies: int) -
             values.append(judge_leaf(s=states[0], t=kernel.tables()[0], key=key))
         else:
             after = states.copy()
-            turned = ((key & 63) << 3) + ((key >> 6) & 7)
+            turned = turned_of(key)
             kernel.do_place(after, kernel.tables(), key >> 9, turned, -1, np.empty_like(keys))
             values.append(tried(game, after, judge_leaf, colour, n_plies - 1))
     return max(values) if rules.colours[record.to_play] == colour else min(values)

@@ -17,7 +17,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.game import Game
 from tantrix.robots.forecast.weights import read_weights
-from tantrix.robots.search.liking import STYLE
+from tantrix.robots.search.liking import StyleRecord
 from tantrix.robots.search.tree import TreeDecision, TreeSearch, TreeSettings
 from tantrix.robots.search.tree_search import ask_by_style
 
@@ -82,8 +82,8 @@ class StyledDecision(TreeDecision):
 
 
 def record_of(style: Style, colour: int) -> Any:
-    """Return a style of a colour for the search, recarray[1] of `liking.STYLE`."""
-    made = np.zeros(1, STYLE).view(np.recarray)
+    """Return a style of a colour for the search, recarray[1] of `liking.StyleRecord`."""
+    made = StyleRecord.zeros()
     made[0].colour = colour
     made[0].loop, made[0].opponent, made[0].forced = astuple(style)
     made[0].chances = _loop_chances()[0][0]

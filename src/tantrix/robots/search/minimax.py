@@ -9,18 +9,18 @@ of the bag are requested: they rarely matter within three placements, and every 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Numbers
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never, share_of_margin
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.minimax_lines import WEIGHTS, new_lines
-from tantrix.robots.search.minimax_search import MAX_PLIES, SEARCH, do_begin, do_continue
+from tantrix.robots.search.minimax_search import MAX_PLIES, MinimaxSearch, do_begin, do_continue
 
 CHUNK = 10_000  # positions between two calls of `should_stop`, about 10 ms
 
@@ -89,7 +89,7 @@ class _Search:
         self.states[0] = game.kernel_state()[0]
         self.lines = new_lines(game.rules.colours)
         self.lines[0].weights[:] = settings.weights
-        self.search = np.empty(1, SEARCH).view(np.recarray)
+        self.search = MinimaxSearch.view(np.empty(1, MinimaxSearch.dtype))
         self.search[0].n_nodes = 0
         self.search[0].by_forecast = settings.by_forecast
         self.fitted = (load_nets(game.rules), new_sheet())
@@ -123,7 +123,7 @@ class _Search:
             self.plies[place] = n_plies
             best = max(best, self.margins[place])
 
-    def _advance(self, deck: Any) -> bool:
+    def _advance(self, deck: Numbers) -> bool:
         limit = min(CHUNK, max(1, self.settings.n_nodes - int(self.search[0].n_nodes)))
         return bool(
             do_continue(self.search, self.states, kernel.tables(), self.lines, *self.fitted, deck, limit)
@@ -144,7 +144,7 @@ class _Search:
         )
 
 
-def _decks(game: Game, rng: Random, n_samples: int) -> list[Any]:
+def _decks(game: Game, rng: Random, n_samples: int) -> list[Numbers]:
     """Return orders of the bag; one empty deck if nothing is to be drawn."""
     if n_samples == 0 or not game.bag:
         return [np.empty(0, np.int64)]

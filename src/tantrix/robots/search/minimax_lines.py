@@ -6,38 +6,31 @@ of the colour end. *Fair share*: the longest line that can still be extended plu
 if every colour gets an equal share.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated
 
-import numpy as np
-
-from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.jit import jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.records import U0, CompiledRecord, Float64s, Floats, Int64s, Numbers, Records, Word
 from tantrix.kernel import MASK, State, Tables
 
-Lines = Any  # a record of LINES
 
-# The lines of each colour, and scratch space.
-LINES = np.dtype(
-    [
-        (
-            "weights",
-            np.float64,
-            4,
-        ),  # of virtual and fair-share lengths; tiles of a share; divisor of squares
-        ("played", np.int64, 4),  # 1: some seat has the colour
-        ("end", np.int64, 4),  # scratch: the first end of the colour seen at a space
-        ("virtual", np.int64, 4),
-        ("open", np.int64, 4),  # tiles of the longest line that can be extended
-        ("value", np.float64, 4),  # expected final score of each colour
-    ],
-    align=True,
-)
+class Lines(CompiledRecord):
+    """The lines of each colour, and scratch space."""
+
+    weights: Annotated[Float64s, 4]  # of virtual and fair-share lengths; tiles of a share; divisor of squares
+    played: Annotated[Int64s, 4]  # 1: some seat has the colour
+    end: Annotated[Int64s, 4]  # scratch: the first end of the colour seen at a space
+    virtual: Annotated[Int64s, 4]
+    open: Annotated[Int64s, 4]  # tiles of the longest line that can be extended
+    value: Annotated[Float64s, 4]  # expected final score of each colour
+
+
 WEIGHTS = (0.5, 0.3, 0.4, 8.0)
 
 
-def new_lines(colours: Any) -> Any:
-    """Make a recarray[1] of LINES for the colours of the seats."""
-    made = np.zeros(1, LINES).view(np.recarray)
+def new_lines(colours: Sequence[int]) -> Records[Lines]:
+    """Make a recarray[1] of Lines for the colours of the seats."""
+    made = Lines.zeros()
     record = made[0]
     record.weights[:] = WEIGHTS
     record.played[list(colours)] = 1
@@ -85,11 +78,11 @@ def judge_lines(s: State, t: Tables, w: Lines) -> None:
     words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.spaces[word]
         while bits != U0:
             _judge_space(s, t, w, word * 64 + lowest_bit(bits), left)
-            bits &= bits - U1
+            bits = without_lowest(bits)
     share = popcount(left) / s.n_seats
     for colour in range(4):
         if w.played[colour]:
@@ -100,7 +93,7 @@ def judge_lines(s: State, t: Tables, w: Lines) -> None:
 
 
 @jit
-def _judge_space(s: State, t: Tables, w: Lines, cell: int, left: Any) -> None:
+def _judge_space(s: State, t: Tables, w: Lines, cell: int, left: Word) -> None:
     """Update the lengths for the lines that end at a space: those it can extend and those it can join."""
     code = int(s.code[cell])
     fitting = t.fit[code, 6] & left
@@ -126,7 +119,7 @@ def _judge_space(s: State, t: Tables, w: Lines, cell: int, left: Any) -> None:
 
 
 @jit
-def margin_of(s: State, w: Lines, values: Any, own: int) -> float:
+def margin_of(s: State, w: Lines, values: Numbers | Floats, own: int) -> float:
     """Return the value of a colour minus its best opponent's."""
     opponent = -1000.0
     for colour in range(4):

@@ -4,43 +4,58 @@ The side of the root's colour maximises its margin and all others minimise it ("
 plain minimax). The kernel decides who plays next, because a turn can hold several placements.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix._compile.jit import jit, popcount
-from tantrix._compile.records import U1, Numbers
-from tantrix.kernel import State, States, TableArray, Tables, find_choices, lift, place, put, unlay
-from tantrix.robots.forecast.features import judge_placement
+from tantrix._compile.records import (
+    U1,
+    CompiledRecord,
+    Float64Rows,
+    Float64s,
+    Int64Rows,
+    Int64s,
+    Numbers,
+    Records,
+)
+from tantrix.kernel import (
+    State,
+    States,
+    TableArray,
+    Tables,
+    cell_of,
+    find_choices,
+    lift,
+    place,
+    put,
+    turned_of,
+    unlay,
+)
+from tantrix.robots.forecast.features import Net, Sheet, judge_placement
 from tantrix.robots.search.minimax_lines import Lines, gain, judge_lines, margin_of
 from tantrix.robots.search.playouts import n_tiles_left
-
-Search = Any  # a record of SEARCH
-Searches = Any  # recarray[1] of SEARCH
-Net = Any  # a record of features.NET
-Sheet = Any  # a record of features.SHEET
 
 MAX_PLIES = 8
 NEW = -1
 
-SEARCH = np.dtype(
-    [
-        ("own", np.int64),  # the root's colour
-        ("by_forecast", np.int64),  # 1: leaves are judged by the fitted forecast, 0: by `minimax_lines`
-        ("last", np.int64),  # the level whose placements are judged instead of searched
-        ("level", np.int64),  # the top of the stack; -1: the search is done
-        ("n_nodes", np.int64),  # positions visited so far
-        ("value", np.float64),  # of the root placement, valid once the search is done
-        ("at", np.int64, MAX_PLIES),  # placements tried, or NEW
-        ("n", np.int64, MAX_PLIES),
-        ("alpha", np.float64, MAX_PLIES),
-        ("beta", np.float64, MAX_PLIES),
-        ("best", np.float64, MAX_PLIES),
-        ("keys", np.int64, (MAX_PLIES, 4096)),
-        ("gains", np.float64, (MAX_PLIES, 4096)),
-    ],
-    align=True,
-)
+
+class MinimaxSearch(CompiledRecord):
+    """The state of a search."""
+
+    own: int  # the root's colour
+    by_forecast: int  # 1: leaves are judged by the fitted forecast, 0: by `minimax_lines`
+    last: int  # the level whose placements are judged instead of searched
+    level: int  # the top of the stack; -1: the search is done
+    n_nodes: int  # positions visited so far
+    value: float  # of the root placement, valid once the search is done
+    at: Annotated[Int64s, MAX_PLIES]  # placements tried, or NEW
+    n: Annotated[Int64s, MAX_PLIES]
+    alpha: Annotated[Float64s, MAX_PLIES]
+    beta: Annotated[Float64s, MAX_PLIES]
+    best: Annotated[Float64s, MAX_PLIES]
+    keys: Annotated[Int64Rows, (MAX_PLIES, 4096)]
+    gains: Annotated[Float64Rows, (MAX_PLIES, 4096)]
 
 
 @jit
@@ -48,11 +63,11 @@ def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
     """Place a tile and draw from the deck, unless it is empty."""
     left = popcount(s.bag)
     draw = int(deck[len(deck) - left]) if left > 0 and len(deck) > 0 else -1
-    place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw)
+    place(s, t, cell_of(key), turned_of(key), draw)
 
 
 @jit
-def judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key: int) -> float:
+def judge(a: MinimaxSearch, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key: int) -> float:
     """Judge the table after a placement without a draw for the root's colour; the state is unchanged."""
     if a.by_forecast:
         judge_placement(s, t, net, sheet, key)
@@ -63,7 +78,7 @@ def judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key:
                 opponent = max(opponent, float(sheet.value[colour]))
         return float(sheet.value[a.own]) - opponent
     phase, stuck, seat = s.phase, s.stuck, s.to_play
-    put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    put(s, t, cell_of(key), turned_of(key), -1)
     if n_tiles_left(s) > 0:
         judge_lines(s, t, w)
         margin = margin_of(s, w, w.value, a.own)
@@ -77,7 +92,7 @@ def judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key:
 
 
 @jit
-def _open(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> None:
+def _open(a: MinimaxSearch, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> None:
     """List and rank the placements of a new level; judge them at the last level or the end of the game."""
     level = a.level
     a.n_nodes += 1
@@ -88,7 +103,7 @@ def _open(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> N
     mover = int(s.colours[s.to_play])
     for i in range(n):
         key = int(a.keys[level, i])
-        a.gains[level, i] = gain(s, t, w, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), mover)
+        a.gains[level, i] = gain(s, t, w, cell_of(key), turned_of(key), mover)
     a.n[level] = n
     a.at[level] = 0
     a.best[level] = -1e9 if mover == a.own else 1e9
@@ -100,13 +115,13 @@ def _open(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> N
 
 
 @jit
-def _final(a: Search, s: State, w: Lines) -> float:
+def _final(a: MinimaxSearch, s: State, w: Lines) -> float:
     """Return the margin of a game that is over; 0 in a deadlock, which is a draw (R3.6)."""
     return 0.0 if n_tiles_left(s) > 0 else margin_of(s, w, s.best, a.own)
 
 
 @jit
-def _next_key(a: Search, level: int) -> int:
+def _next_key(a: MinimaxSearch, level: int) -> int:
     """Take the placement with the highest gain among those not tried."""
     at = a.at[level]
     best = at
@@ -121,7 +136,7 @@ def _next_key(a: Search, level: int) -> int:
 
 
 @jit
-def _propagate(a: Search, level: int, mover: int, value: float) -> None:
+def _propagate(a: MinimaxSearch, level: int, mover: int, value: float) -> None:
     """Propagate the value of a placement of a colour to the bounds of its level."""
     if mover == a.own:
         a.best[level] = max(a.best[level], value)
@@ -132,7 +147,7 @@ def _propagate(a: Search, level: int, mover: int, value: float) -> None:
 
 
 @jit
-def _give(a: Search, s: State, t: Tables, value: float) -> None:
+def _give(a: MinimaxSearch, s: State, t: Tables, value: float) -> None:
     """Pass the value of the top level to the level above it, and take back the placement between them."""
     a.level -= 1
     if a.level < 0:
@@ -143,7 +158,7 @@ def _give(a: Search, s: State, t: Tables, value: float) -> None:
 
 
 @jit
-def _push(a: Search, alpha: float, beta: float) -> None:
+def _push(a: MinimaxSearch, alpha: float, beta: float) -> None:
     a.level += 1
     a.at[a.level] = NEW
     a.alpha[a.level] = alpha
@@ -152,12 +167,12 @@ def _push(a: Search, alpha: float, beta: float) -> None:
 
 @jit
 def do_begin(
-    searches: Searches,
+    searches: Records[MinimaxSearch],
     states: States,
     tables: TableArray,
-    lines: Any,
-    nets: Any,
-    sheets: Any,
+    lines: Records[Lines],
+    nets: Records[Net],
+    sheets: Records[Sheet],
     deck: Numbers,
     key: int,
     n_plies: int,
@@ -179,12 +194,12 @@ def do_begin(
 
 @jit
 def do_continue(
-    searches: Searches,
+    searches: Records[MinimaxSearch],
     states: States,
     tables: TableArray,
-    lines: Any,
-    nets: Any,
-    sheets: Any,
+    lines: Records[Lines],
+    nets: Records[Net],
+    sheets: Records[Sheet],
     deck: Numbers,
     n_nodes: int,
 ) -> bool:
