@@ -25,7 +25,8 @@ def played_by_node(n_seats: int, is_exact: bool, seed: int, games: int) -> dict[
     node = shutil.which("node")
     if node is None:
         pytest.skip("needs Node")
-    offset = {name: ARRAYS["state"].address + place[1] for name, place in (kernel.State.dtype.fields or {}).items()}
+    fields = kernel.State.dtype.fields or {}
+    offset = {name: ARRAYS["state"].address + place[1] for name, place in fields.items()}
     described = {
         "pages": n_pages(list(ARRAYS.values())),
         "stack": STACK_TOP,

@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: 3dfc78a32bae3218b3e7559055f146ed2cd67c06ce0f22060900b3d895748bcc
+// Sources: 9c233f67161826932e44a86836aa7dedc28c96953562790487b8733547868594
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;
