@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Records
 from tantrix.game import Game
 from tantrix.robots.forecast.weights import read_weights
 from tantrix.robots.search.liking import StyleRecord
@@ -74,8 +75,8 @@ class StyledDecision(TreeDecision):
         return margins
 
 
-def record_of(style: Style, colour: int) -> Any:
-    """Return a style of a colour for the search, recarray[1] of `liking.StyleRecord`."""
+def record_of(style: Style, colour: int) -> Records[StyleRecord]:
+    """Return a style of a colour for the search."""
     made = StyleRecord.zeros()
     made[0].colour = colour
     made[0].loop, made[0].opponent, made[0].forced = astuple(style)

@@ -187,7 +187,7 @@ def do_keen_passes(
 ) -> None:
     """Play out every one of `options` once a pass, all of a pass with the same deck and chance.
 
-    states: recarray[2], the root and a copy to play on. margins, shares: float64[n_options], sums by option.
+    states: the root and a copy to play on. margins, shares: float64[n_options], sums by option.
     """
     tree = trees[0]
     seed = np.zeros(1, np.uint64)

@@ -210,7 +210,7 @@ class TreeDecision:
 
 
 def new_tree(settings: TreeSettings) -> Records[Tree]:
-    """Make an empty tree, recarray[1]."""
+    """Make an empty tree."""
     tree = Tree.view(np.empty(1, Tree.dtype))
     record = tree[0]
     for name in ("guide", "prior_guide", "best_of", "n_plies", "n_deep", "grow_at", "explore", "unvisited"):

@@ -371,7 +371,7 @@ def do_passes(
 ) -> None:
     """Play out each of `options` once per pass; all playouts of a pass share the deck and random numbers.
 
-    states: recarray[2], the root and a copy to play on. margins, shares: float64[n_options], sums by option.
+    states: the root and a copy to play on. margins, shares: float64[n_options], sums by option.
     """
     tree = trees[0]
     seed = np.zeros(1, np.uint64)
