@@ -9,10 +9,21 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-TREES = ("src/tantrix", "web/src", "web/components", "tests", "docs", "scripts", "benchmarks", "research")
+TREES = (
+    "src/tantrix",
+    "web/src",
+    "web/styles",
+    "web/components",
+    "tests",
+    "docs",
+    "scripts",
+    "benchmarks",
+    "research",
+)
 NOT_OURS = {"__pycache__", "built", "node_modules"}
 MAX_FILES = 30
 MAX_LINES = 60
+MAX_SHEET_LINES = 600
 MIGRATIONS = "server/database/migrations/versions"  # lists of tables, which no step would make clearer
 SOURCES = ROOT / "src"
 LIBRARY = SOURCES / "tantrix"
@@ -34,7 +45,7 @@ def files(tree: str) -> Iterator[Path]:
 def sources(tree: str) -> Iterator[Path]:
     """Yield the files of a tree that hold code or prose."""
     for path in files(tree):
-        is_source = path.suffix in (".py", ".ts", ".md") or (tree == "scripts" and not path.suffix)
+        is_source = path.suffix in (".py", ".ts", ".css", ".md") or (tree == "scripts" and not path.suffix)
         if is_source and path.name != "__init__.py":
             yield path
 
@@ -55,6 +66,15 @@ def test_no_folder_holds_more_than_thirty_files(tree: str) -> None:
     counts = Counter(path.parent.relative_to(ROOT).as_posix() for path in files(tree))
 
     assert {folder: n for folder, n in counts.items() if n > MAX_FILES} == {}
+
+
+def test_no_style_sheet_is_longer_than_six_hundred_lines() -> None:
+    lengths = {
+        path.relative_to(ROOT).as_posix(): len(path.read_text("utf-8").splitlines())
+        for path in files("web/styles")
+    }
+
+    assert {sheet: n for sheet, n in lengths.items() if n > MAX_SHEET_LINES} == {}
 
 
 @pytest.mark.parametrize("tree", TREES)
