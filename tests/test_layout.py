@@ -24,6 +24,15 @@ NOT_OURS = {"__pycache__", "built", "node_modules"}
 MAX_FILES = 30
 MAX_LINES = 60
 MAX_SHEET_LINES = 600
+MAX_COLUMNS = 120
+# Ruff and Biome look after Python and TypeScript, whose only longer lines are mark-up in a template literal.
+KINDS = {".css", ".js", ".md", ".sh", ".toml", ".yaml", ".yml"}
+UNBROKEN = (
+    r" *\|",  # the row of a table
+    r' *_\(".*"\)$',  # a sentence, as translators read it
+    r" *(!\[.*\]\(.*\)|<(img|iframe) .*>)$",  # a picture of the documentation with what it shows
+)
+TAKEN = "web/components"  # mark-up as it was on a running server
 MIGRATIONS = "server/database/migrations/versions"  # lists of tables, which no step would make clearer
 SOURCES = ROOT / "src"
 LIBRARY = SOURCES / "tantrix"
@@ -75,6 +84,25 @@ def test_no_style_sheet_is_longer_than_six_hundred_lines() -> None:
     }
 
     assert {sheet: n for sheet, n in lengths.items() if n > MAX_SHEET_LINES} == {}
+
+
+def test_no_line_is_longer_than_a_screen() -> None:
+    long = [
+        f"{path.relative_to(ROOT).as_posix()}:{number}"
+        for path in written()
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > MAX_COLUMNS and not re.match("|".join(UNBROKEN), line)
+    ]
+
+    assert long == []
+
+
+def written() -> Iterator[Path]:
+    """Yield the files whose lines no other tool measures; the scripts of the shell have no suffix."""
+    for path in (*(path for tree in TREES if tree != TAKEN for path in files(tree)), *ROOT.iterdir()):
+        is_script = path.parent == ROOT / "scripts" and not path.suffix
+        if path.is_file() and (path.suffix in KINDS or is_script):
+            yield path
 
 
 @pytest.mark.parametrize("tree", TREES)
