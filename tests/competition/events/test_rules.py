@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from tantrix.clock import DAY_MS
-from tantrix.competition.events.action_text import parse_action, print_action
 from tantrix.competition.events.actions import (
     AcceptTime,
     BeReady,
@@ -213,20 +212,6 @@ def test_a_ruling_overrides_the_game_and_can_be_undone() -> None:
     story.do(Undo(story.entries[-1].sequence, "wrong game"))
 
     assert story.now.outcome(key) == played((30, 10))
-
-
-def test_every_action_of_a_tournament_can_be_written_and_read() -> None:
-    story = Story(preset("championship", "Mistrzostwa ’26"), 6)
-    story.do(Extend("1-group1-1", 5, "reason"), Rule("1-group1-1-1", 1, 1, played((20, 10))), Undo(3))
-
-    for entry in story.entries:
-        assert parse_action(print_action(entry.action)) == entry.action
-
-
-@pytest.mark.parametrize("text", ["{}", '{"do":"Fly"}', '{"do":"Withdraw"}', "[]", "not json"])
-def test_an_invalid_log_line_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
-        parse_action(text)
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm, 
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.tournaments import EnterTournament
+from tantrix.server.tournaments.cache import participants_of
 from tantrix.server.tournaments.commands import Actor, Decision, decide
-from tantrix.server.tournaments.participants import participants_of
 from tests.support.story import Story
 
 OPEN = preset("open", "Open")

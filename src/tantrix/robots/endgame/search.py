@@ -13,19 +13,16 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit
+from tantrix._compile.records import U0, U1, Numbers, Words
 from tantrix.kernel import (
     FREE,
     MAX_PLACEMENTS,
     OVER,
     REFILL,
-    U0,
-    U1,
-    Numbers,
     State,
     States,
     TableArray,
     Tables,
-    Words,
     find_choices,
     lift,
     place,

@@ -36,14 +36,14 @@ from tantrix.server.games.journal_lines import (
 from tantrix.server.games.lag import NO_LAG, LagBank
 from tantrix.server.games.offers.pending import Declined, PendingOffer
 from tantrix.server.games.store import (
-    BeginGame,
-    CloseTable,
-    DeleteSittings,
-    EndSittings,
     FinishGame,
     GameProgress,
     JournalEntry,
     TakenSeat,
+    begin_game,
+    close_table,
+    delete_sittings,
+    end_sittings,
 )
 from tantrix.server.games.vacations.allowance import Vacations, current
 from tantrix.server.http.errors import Refusal
@@ -273,7 +273,7 @@ class Room:
             return RoomChange(replace(self, setup=setup), (sitting,))
         setup = setup.with_colours()
         room = open_room(setup, self.uptime, self.vacations)
-        begin = BeginGame(setup.id, now_ms, print_rules(setup.rules))
+        begin = begin_game(setup.id, now_ms, print_rules(setup.rules))
         return RoomChange(room, (sitting, begin, progress_row(room, now_ms)))
 
     def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
@@ -282,7 +282,7 @@ class Room:
             return Refusal("not_owner")
         if not self.setup.is_waiting:
             return Refusal("has_begun")
-        return DeleteSittings(self.setup.id), CloseTable(self.setup.id)
+        return delete_sittings(self.setup.id), close_table(self.setup.id)
 
     def tick(self, now_ms: int) -> "RoomChange[Room] | Refusal":
         """Handle expired time: end the game if a seat has lost on time (R8.1), or end a pause at its limit.
@@ -714,7 +714,7 @@ def _finish(room: Room, now_ms: int) -> tuple[Write, ...]:
     if not room.game.is_over:
         return ()
     game_id = room.setup.id
-    return FinishGame(game_id, now_ms, _print_result(room.game)), EndSittings(game_id)
+    return FinishGame(game_id, now_ms, _print_result(room.game)), end_sittings(game_id)
 
 
 def _print_result(game: Game) -> str:

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from tantrix.competition.events.actions import LogEntry
-from tantrix.competition.events.match_states import carry_final_statuses, carry_statuses
+from tantrix.competition.events.match_states import carry_final_statuses, carry_statuses, simul_host
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.server.http.errors import Refusal
 from tantrix.server.tournaments.cup_tables import is_table, parse_ranks
-from tantrix.server.tournaments.match_games import parse_outcome
-from tantrix.server.tournaments.store import TournamentGame, TournamentRow, TournamentStore
+from tantrix.server.tournaments.store import Participant, TournamentGame, TournamentRow, TournamentStore
+from tantrix.server.tournaments.stored_text import parse_outcome
 
 PROGRAM = f"tantrix {version('tantrix')}"
 MAX_KNOWN = 200
@@ -65,6 +65,23 @@ def read(
     entries, games = tuple(store.entries(row.id)), tuple(store.games(row.id))
     now = _with_games(replay(entries, row.secret), games)
     return _with_race(store, StoredTournament(row, entries, games, now, stamp))
+
+
+def participants_of(tournament_id: str, now: Tournament) -> list[Participant]:
+    """List the accounts in a tournament, each once, with their places once it is over.
+
+    An account that has played for several entrants, as a substitute, gets the best place. A simul has
+    results, but no places.
+    """
+    is_simul = simul_host(now) is not None
+    place_of: dict[str, int | None] = {}
+    for place, entrant in enumerate(now.places, 1):
+        for user_id in sorted(now.entrants[entrant].user_ids):
+            place_of.setdefault(user_id, None if is_simul else place)
+    for entrant in now.playing:
+        for user_id in sorted(now.entrants[entrant].user_ids):
+            place_of.setdefault(user_id, None)
+    return [Participant(tournament_id, user_id, place) for user_id, place in place_of.items()]
 
 
 def _read_on(

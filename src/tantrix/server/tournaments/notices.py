@@ -31,7 +31,7 @@ from tantrix.competition.events.rounds import ARENA, GROUP, TournamentMatch, Tou
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
-from tantrix.server.notices.store import DeletePlannedNotices, MarkRead, NoticeOnce, NoticeRow
+from tantrix.server.notices.store import NoticeOnce, NoticeRow, delete_planned_notices, mark_read
 
 START_MS = 15 * MINUTE_MS  # how long before the start of a tournament its entrants are reminded
 REMIND_MS = (DAY_MS, 15 * MINUTE_MS)  # how long before the time of a match
@@ -89,14 +89,14 @@ def _of_deadline(
         name = now.entrants[other].name
         for user_id in sorted(now.entrants[side].user_ids):
             row = NoticeRow(
-                user_id, notice_id, "reminder", name, url, now_ms, "deadline", moment_ms=deadline_ms
+                user_id, notice_id, "reminder", name, url, now_ms, variant="deadline", moment_ms=deadline_ms
             )
             yield NoticeOnce(row)
 
 
-def delete_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> DeletePlannedNotices:
+def delete_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> Write:
     """Return the write that removes a user's reminders of a game."""
-    return DeletePlannedNotices(user_id, _reminder_id(tournament_id, game.match, game.number), at_ms)
+    return delete_planned_notices(user_id, _reminder_id(tournament_id, game.match, game.number), at_ms)
 
 
 def _reminder_id(tournament_id: str, match: str, number: int) -> str:
@@ -131,7 +131,7 @@ class _TournamentNotices:
             case ProposeTime(match) | BeReady(match) | AcceptTime(match):
                 yield from self._of_arrangement(entry, entry.action)
                 if entry.by is not None:  # has seen what the other side proposed before
-                    yield MarkRead(entry.by, entry.at_ms, url=self._match_url(match))
+                    yield mark_read(entry.by, entry.at_ms, url=self._match_url(match))
             case Default(match, number):
                 yield from self._forget(match, number, entry)
             case Rule(match, number):
@@ -211,16 +211,14 @@ class _TournamentNotices:
                             terms.name,
                             self._url,
                             at_ms,
-                            variant,
+                            variant=variant,
                             moment_ms=starts_ms,
                         )
 
-    def _forget_all(
-        self, entrants: Iterable[str], entry: LogEntry, prefix: str
-    ) -> Iterator[DeletePlannedNotices]:
+    def _forget_all(self, entrants: Iterable[str], entry: LogEntry, prefix: str) -> Iterator[Write]:
         for entrant in entrants:
             for user_id in sorted(self._now.entrants[entrant].user_ids):
-                yield DeletePlannedNotices(user_id, prefix, entry.at_ms)
+                yield delete_planned_notices(user_id, prefix, entry.at_ms)
 
     def _with_matches_in(self, name: str) -> list[str]:
         """List the entrants with a match in a round that is not over."""
@@ -237,7 +235,7 @@ class _TournamentNotices:
     def _forget(self, match: str, number: int, entry: LogEntry) -> Iterator[Write]:
         for side in self._now.matches[match][1].sides:
             for user_id in sorted(self._now.entrants[side].user_ids):
-                yield DeletePlannedNotices(user_id, _reminder_id(self._id, match, number), entry.at_ms)
+                yield delete_planned_notices(user_id, _reminder_id(self._id, match, number), entry.at_ms)
 
     def _remind(
         self, entrant: str, other: str, entry: LogEntry, match: str, number: int, time_ms: int
@@ -250,7 +248,7 @@ class _TournamentNotices:
                     name = self._now.entrants[other].name
                     at_ms = time_ms - before_ms
                     yield NoticeRow(
-                        user_id, notice_id, "reminder", name, url, at_ms, "match", moment_ms=time_ms
+                        user_id, notice_id, "reminder", name, url, at_ms, variant="match", moment_ms=time_ms
                     )
 
     def _notify(
@@ -270,7 +268,7 @@ class _TournamentNotices:
         for user_id in sorted(self._now.entrants[entrant].user_ids):
             if user_id != entry.by:
                 yield NoticeRow(
-                    user_id, notice_id, kind, name, url, entry.at_ms, variant, moment_ms=moment_ms
+                    user_id, notice_id, kind, name, url, entry.at_ms, variant=variant, moment_ms=moment_ms
                 )
 
     def _other(self, match: str, entrant: str) -> str:

@@ -55,7 +55,7 @@ from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
+from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache, participants_of
 from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
 from tantrix.server.tournaments.creation import FORMAT, creation, print_series_options
@@ -67,20 +67,20 @@ from tantrix.server.tournaments.cup_tables import (
     players_at,
     print_ranks,
 )
-from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
+from tantrix.server.tournaments.match_games import begin_game, outcomes_of
 from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
-from tantrix.server.tournaments.participants import participants_of
 from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
 from tantrix.server.tournaments.store import (
-    ChangeTournament,
-    DeleteParticipants,
-    FinishMatchGame,
-    LogRow,
-    MarkUnratedSince,
     PageStamp,
     TournamentGame,
     TournamentStore,
+    add_log_entry,
+    change_tournament,
+    delete_participants,
+    finish_match_game,
+    mark_unrated_since,
 )
+from tantrix.server.tournaments.stored_text import print_outcome
 from tantrix.server.tournaments.terms import terms_of
 from tantrix.server.wording.catalogues import gettext_noop
 
@@ -270,7 +270,7 @@ class Tournaments:
         if room.setup.match_id is None:
             return []
         first, second = outcomes_of(room, at_ms)
-        return [FinishMatchGame(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
+        return [finish_match_game(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
 
     async def game_finished(self, room: Room) -> None:
         """Check at once for actions that are due after a finished game."""
@@ -408,7 +408,7 @@ class Tournaments:
         notices += [delete_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
         fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
         is_team = now.terms.kind is EntrantKind.TEAM
-        unchanged = [ChangeTournament(found.row, found.row.version)] if is_team else []
+        unchanged = [change_tournament(found.row, found.row.version)] if is_team else []
         try:
             await self._parts.hub.begin(setup, *fencing, *unchanged, game, *notices)
         except Conflict:
@@ -439,7 +439,7 @@ class Tournaments:
                 continue
             n_over, end = n_over + 1, TableEnd(*ended)
             text = print_ranks(end.ranks)
-            result = FinishMatchGame(game.game_id, end.at_ms, (text, text))
+            result = finish_match_game(game.game_id, end.at_ms, (text, text))
             seated = found.now.table(game.match)
             idle = [each for each, was_idle in zip(seated, end.idle, strict=True) if was_idle]
             pauses: list[Action] = [SetPause(each, True) for each in idle if each not in found.now.paused]
@@ -515,18 +515,18 @@ class Tournaments:
             version=row.version + len(entries),
         )
         fencing = self._parts.cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
-        rows = [LogRow(row.id, entry) for entry in entries]
+        rows = [add_log_entry(row.id, entry) for entry in entries]
         participants = participants_of(row.id, after)
         participants = participants if participants != participants_of(row.id, found.now) else []
-        forget = [DeleteParticipants(row.id)] if participants else []
+        forget = [delete_participants(row.id)] if participants else []
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
         unrated: list[Write] = []
         if row.ended_ms is not None and changes_result(actions):
-            unrated = [MarkUnratedSince(row.id, row.ended_ms)]
+            unrated = [mark_unrated_since(row.id, row.ended_ms)]
         await self._parts.writer.append(
             *fencing,
-            ChangeTournament(changed, row.version),
+            change_tournament(changed, row.version),
             *rows,
             *forget,
             *participants,

@@ -9,7 +9,7 @@ from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.presets import FORMS, PRESETS, ROUND_DAYS, preset
 from tantrix.competition.events.terms import EntryTerms, EventTerms, Plate, StageForm, StageTerms
 from tantrix.robots import names
-from tantrix.robots.registry import ADAPTIVE
+from tantrix.robots.roster import has_fixed_strength
 from tantrix.rules import Start
 from tantrix.server.protocol.times import parse_time, print_minute
 from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
@@ -190,7 +190,7 @@ def _stage(options: StageOptions) -> StageTerms:
 
 def _robot(name: str) -> str:
     """Return the name of a robot, empty for none. Raises InvalidValue unless it can play rated games."""
-    fixed = [robot for robot in names() if robot != ADAPTIVE]
+    fixed = [robot for robot in names() if has_fixed_strength(robot)]
     if name and name not in fixed:
         raise InvalidValue(_ROBOT, "filler", robots=", ".join(fixed), value=name)
     return name

@@ -7,7 +7,7 @@ from tantrix.competition.events.rounds import ACROSS_GROUPS
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.robots import names
-from tantrix.robots.registry import ADAPTIVE
+from tantrix.robots.roster import has_fixed_strength
 from tantrix.server.protocol.tournaments import TournamentView
 from tantrix.server.wording.catalogues import DEFAULT, gettext_noop, translate
 from tantrix.server.wording.robots import robot_label
@@ -124,7 +124,7 @@ def robot_in_words(robot: str, language: str) -> str:
 
 def filler_choices(language: str) -> list[tuple[str, str]]:
     """Return the robots that may fill an odd number, with their names."""
-    return [(robot, robot_label(robot, language)) for robot in names() if robot != ADAPTIVE]
+    return [(robot, robot_label(robot, language)) for robot in names() if has_fixed_strength(robot)]
 
 
 def reason_in_words(reason: str, language: str) -> str:

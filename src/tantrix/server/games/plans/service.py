@@ -20,7 +20,7 @@ from tantrix.server.games.plans.plan import (
     plan_of,
     print_plan,
 )
-from tantrix.server.games.plans.store import DeletePlan, PlanRow, PlansChanged, read_plan, read_plans_of
+from tantrix.server.games.plans.store import PlanRow, count_plan, delete_plan, read_plan, read_plans_of
 from tantrix.server.games.room import Room
 from tantrix.server.games.views.position import laid_view, position_view
 from tantrix.server.http.errors import Refusal
@@ -78,9 +78,9 @@ class GamePlans:
     async def _save(self, user_id: str, game_id: str, view: PlanView) -> PlanView:
         room = await self._room(user_id, game_id)
         plan = await asyncio.to_thread(_checked, room, user_id, view)
-        row = [PlanRow(game_id, user_id, plan, self._now_ms())] if plan.lines else []
+        row = [PlanRow(game_id, user_id, print_plan(plan), self._now_ms())] if plan.lines else []
         try:
-            await self._writer.append(PlansChanged(game_id, room.version), DeletePlan(game_id, user_id), *row)
+            await self._writer.append(count_plan(game_id, room.version), delete_plan(game_id, user_id), *row)
         except Conflict:
             await self._games.catch_up(game_id)
             raise
