@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from tantrix.server.database.reading import read_all
 from tantrix.server.database.rows import Row, table_of
+from tantrix.server.database.writes import MustMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,11 @@ def set_password(user_id: str, password: str) -> sa.Update:
 def delete_resets(user_id: str) -> sa.Delete:
     """Delete the reset tokens of an account."""
     return _RESETS.delete().where(_RESETS.c.user_id == user_id)
+
+
+def use_reset(token: str) -> MustMatch:
+    """Delete a reset token that is used, which must still be there."""
+    return MustMatch(_RESETS.delete().where(_RESETS.c.token == token))
 
 
 def close_account(user_id: str, pseudonym: str, at_ms: int) -> sa.Update:
