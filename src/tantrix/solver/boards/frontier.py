@@ -27,7 +27,7 @@ from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held_groups import HeldGroup, moved
-from tantrix.solver.random_choices import pick, random_bits
+from tantrix.solver.steps.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, links
 
 Search = Any  # a record of SEARCH

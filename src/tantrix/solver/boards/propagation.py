@@ -28,7 +28,7 @@ from tantrix.solver.answer import Solution, placement_of
 from tantrix.solver.boards.frontier import set_strands
 from tantrix.solver.checker import count_holes
 from tantrix.solver.goal import Goal
-from tantrix.solver.random_choices import below, bit_from, seeded
+from tantrix.solver.steps.random_choices import below, bit_from, seeded
 from tantrix.tiles import FULL_SET, GAME_SET, links
 
 Search = Any  # a record of SEARCH

@@ -18,7 +18,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.solver.random_choices import below
+from tantrix.solver.steps.random_choices import below
 from tantrix.tiles import TABLE, Colour, Shape, links
 
 Search = Any  # a record of SEARCH

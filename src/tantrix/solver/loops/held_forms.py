@@ -10,10 +10,10 @@ import numpy as np
 
 from tantrix._compile.jit import jit
 from tantrix.solver.goal import Goal
-from tantrix.solver.laying import do_assign, laying_fields
 from tantrix.solver.loops import held_gates
 from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE, SOLUTION
-from tantrix.solver.random_choices import seeded
+from tantrix.solver.steps.laying import do_assign, laying_fields
+from tantrix.solver.steps.random_choices import seeded
 
 Forms = Any  # a record of FORMS
 Search = Any  # a record of held_gates.SEARCH

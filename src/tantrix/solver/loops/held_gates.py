@@ -31,7 +31,7 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
-from tantrix.solver.random_choices import pick, random_bits
+from tantrix.solver.steps.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, Shape, links
 
 Search = Any  # a record of SEARCH
