@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import MASK, U0, U1, find_rays, put, unlay
+from tantrix._compile.records import U0, U1
+from tantrix.kernel import MASK, find_rays, put, unlay
 from tantrix.robots.forecast.features import stage_of
 from tantrix.robots.keen.features import N_NUMBERS, OPPONENT, OWN, find_row, keen_answer
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Workspace = Any  # a record of keen's WORKSPACE
 Graph = Any  # a record of GRAPH
 

@@ -17,8 +17,8 @@ from tantrix._compile.jit import jit
 from tantrix.robots.forecast.features import N_STAGES, stage_of
 from tantrix.robots.keen.features import N_NUMBERS
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Workspace = Any  # a record of keen's WORKSPACE
 GraphNet = Any  # a record of GRAPH_NET
 Row = Any  # float32 array

@@ -24,8 +24,8 @@ from tantrix.robots.keen.features import N_NUMBERS, judge_keenly
 from tantrix.robots.keen.search import play_keenly
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Workspace = Any  # a record of features.WORKSPACE
 Tree = Any  # a record of tree_search.TREE
 Numbers = Any  # int64 array

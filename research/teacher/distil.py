@@ -39,7 +39,7 @@ from tantrix.robots.keen.features import N_NUMBERS
 from tantrix.robots.keen.weights import load_workspace, shipped, write_keen
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 
-State = Any  # a record of kernel.STATE
+State = Any  # a record of kernel.State
 
 CHUNK = 25  # games a file
 MOST = 1 << 14  # lessons of a game, at the most

@@ -29,7 +29,7 @@ from tantrix.robots.keen.weights import load_workspace, shipped
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 from tantrix.robots.search.tree import TreeSettings, new_tree
 
-State = Any  # a record of kernel.STATE
+State = Any  # a record of kernel.State
 Numbers = Any  # int64 array
 Words = Any  # uint64 array
 

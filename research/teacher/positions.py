@@ -8,7 +8,8 @@ from research.keen.graph import GRAPH, find_after
 from research.teacher.labels import Labelled
 from tantrix import Rules, kernel
 from tantrix._compile.jit import jit
-from tantrix.kernel import U0, U1, clear, deal_deck, draw_of, put, verdict
+from tantrix._compile.records import U0, U1
+from tantrix.kernel import clear, deal_deck, draw_of, put, verdict
 from tantrix.lab.training.fit import empty_table
 from tantrix.robots.keen.weights import load_workspace
 from tantrix.robots.search.playouts import count_choices

@@ -14,8 +14,9 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0
 from tantrix.game import Game
-from tantrix.kernel import MAX_PLACEMENTS, U0, State, Tables, find_choices, lift, place
+from tantrix.kernel import MAX_PLACEMENTS, State, Tables, find_choices, lift, place
 from tantrix.robots.endgame.solve import Window, solve
 from tests.support.play import RULE_SETS, random_play
 

@@ -644,7 +644,7 @@ def _state(
     record.is_exact = rules.forced_sides is ForcedSides.EXACTLY_THREE
     record.passes = rules.deadlock is Deadlock.PASS
     record.hands[: rules.n_seats] = [kernel.mask(hand) for hand in hands]
-    record.bag = kernel.mask(bag)
+    record.bag = np.uint64(kernel.mask(bag))
     record.to_play = to_play
     record.phase = kernel.REFILL if free_done else kernel.FILL
     return state

@@ -3,7 +3,6 @@
 import gc
 import os
 import socket
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -147,7 +146,6 @@ def serve(
     _check_host(host)
     server.check()
     gc.disable()  # the imports create half a million objects that are never freed
-    _import_logs()
     from tantrix.server.http.gate import check_proxy
     from tantrix.server.http.origins import check_pattern
     from tantrix.server.serve import ServeOptions, run
@@ -171,18 +169,6 @@ def serve(
         server.exhibition,
     )
     raise typer.Exit(run(host, port, options, not no_open))
-
-
-def _import_logs() -> None:
-    """Import the logs as if Rich had no tracebacks: structlog would load them and Pygments for nothing."""
-    hidden = {"rich.pretty", "rich.traceback"} - sys.modules.keys()
-    for name in hidden:
-        sys.modules[name] = None  # type: ignore[assignment]  # it cannot be imported
-    try:
-        import tantrix.server.logs  # noqa: F401
-    finally:
-        for name in hidden:
-            del sys.modules[name]
 
 
 def _check_host(host: str) -> None:

@@ -9,14 +9,8 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit
-from tantrix.kernel import (
-    MASK,
-    SIZE,
-    START,
-    U0,
-    U1,
-    find_rays,
-)
+from tantrix._compile.records import U0, U1
+from tantrix.kernel import MASK, SIZE, START, find_rays
 
 GRID = 66  # a Tantrix with its spaces spans at most this much, so cells modulo this number are distinct
 PLACEMENTS_PER_TILE = 260  # 130 spaces, two rotations each: no hand has more legal placements
@@ -24,8 +18,8 @@ N_SEATS = 4
 N_TILES = 64
 N_FACTS = 4 + 2 * N_SEATS  # the columns of `table`
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 ViewRecord = Any  # a record of VIEW
 Bytes = Any  # int8 array
 Numbers = Any  # int64 array

@@ -5,12 +5,11 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0, U1
 from tantrix.kernel import (
     FILL,
     OVER,
     START,
-    U0,
-    U1,
     ask_margins,
     clear,
     draw_of,
@@ -23,8 +22,8 @@ from tantrix.kernel import (
 )
 from tantrix.learning.observation import clear_view, draw_table, show_actions, show_seats
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Numbers = Any  # int64 array
 Words = Any  # uint64 array
 

@@ -176,9 +176,9 @@ def _observations(n_games: int, n_actions: int) -> dict[str, Any]:
 
 
 def _states(n_games: int, rules: Rules) -> Any:
-    states = np.zeros(n_games, kernel.STATE).view(np.recarray)
-    states.n_seats[:] = rules.n_seats
-    states.colours[:, : rules.n_seats] = rules.colours
-    states.is_exact[:] = rules.forced_sides is ForcedSides.EXACTLY_THREE
-    states.passes[:] = rules.deadlock is Deadlock.PASS
+    states = kernel.State.zeros(n_games)
+    states["n_seats"][:] = rules.n_seats
+    states["colours"][:, : rules.n_seats] = rules.colours
+    states["is_exact"][:] = rules.forced_sides is ForcedSides.EXACTLY_THREE
+    states["passes"][:] = rules.deadlock is Deadlock.PASS
     return states

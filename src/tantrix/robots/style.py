@@ -38,13 +38,6 @@ class Style:
     forced: float = 0.0
 
 
-STYLES = {
-    "careful": Style(forced=0.55),
-    "looper": Style(loop=30.0),
-    "blocker": Style(opponent=8.0),
-}
-
-
 class Styled(TreeSearch):
     """Play by tree search for a good result in a certain style."""
 

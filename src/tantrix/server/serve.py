@@ -1,6 +1,5 @@
 """Run the server from a terminal."""
 
-import ctypes
 import errno
 import os
 import signal
@@ -8,7 +7,6 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -40,7 +38,6 @@ from tantrix.server.settings import Settings
 _LOG = structlog.get_logger()
 
 SWITCH_S = 0.001  # how long a thread may keep the event loop waiting for the interpreter
-_M_ARENA_MAX = -8  # from malloc.h
 
 MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take after a stop signal
@@ -127,7 +124,6 @@ def run(
 ) -> int:
     """Serve until stopped; return the exit status, 2 if the address or the data cannot be used."""
     settings = place.settings()
-    _limit_arenas()
     sys.setswitchinterval(SWITCH_S)
     try:
         listener = _listen(host, port)
@@ -170,12 +166,6 @@ def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_a
         StoppingServer(config, app).run([listener])
     except KeyboardInterrupt:
         _report(_("stopped"))
-
-
-def _limit_arenas() -> None:
-    """Limit malloc to two arenas: with one per thread, glibc would keep memory that each thread used once."""
-    with suppress(AttributeError, OSError):  # a different C library
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
 
 
 def _end_by_force() -> None:

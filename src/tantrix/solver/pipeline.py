@@ -46,17 +46,13 @@ class SearchEnd(NamedTuple):
     nodes: int = 0
 
 
-def keep_quiet(_solution: Solution) -> None:
-    """Do nothing about a solution."""
-
-
 def solve(
     goal: Goal,
     mode: SolveMode = SolveMode.FIRST,
     *,
     should_stop: ShouldStop = never,
     on_progress: OnProgress = ignore,
-    on_solution: OnSolution = keep_quiet,
+    on_solution: OnSolution = ignore,
     seed: int = 1,
     jobs: int = 1,
 ) -> Answer:

@@ -19,7 +19,7 @@ from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.series.formats import HeldEvent, PlannedEvent, ServerSeries
 from tantrix.server.series.service import SeriesParts, SeriesService
-from tantrix.server.series.store import SeriesStore, StopSeries
+from tantrix.server.series.store import SeriesStore, stop_series
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
@@ -124,7 +124,7 @@ async def test_starts_in_the_past_are_skipped(hall: Hall) -> None:
 async def test_a_stopped_series_stays_stopped(hall: Hall) -> None:
     series = SeriesService(hall.parts)
     await series.step()
-    await hall.writer.append(StopSeries(CUP.id, hall.clock.now_ms))
+    await hall.writer.append(stop_series(CUP.id, hall.clock.now_ms))
     hall.clock.now_ms += 2 * DAY_MS
 
     await SeriesService(hall.parts).step()

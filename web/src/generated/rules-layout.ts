@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: e824d08bcd52df2a11fdb41587e2fa1f8544f1a36fdbb569ecf497069f2e0561
+// Sources: ad04884a6eca93d3f2801591c47f36e9df41a22c96cbd5f7c6b02e2233d7ffe9
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

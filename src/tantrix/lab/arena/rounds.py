@@ -75,7 +75,7 @@ def _play_round(matchup: Matchup, number: int, with_records: bool) -> Round:
     n = len(matchup.seatings)
     games = range(number * n, (number + 1) * n)
     keys = np.full((n, MAX_PLIES), NO_KEY, np.int64)
-    if set(matchup.robots) != {jobs.RANDOM}:
+    if matchup.robots != (jobs.RANDOM, jobs.RANDOM):
         played = [_play(matchup, dealt, game) for game in games]
         for at, each in enumerate(played):
             keys[at, : len(each.keys)] = each.keys
@@ -93,7 +93,7 @@ def _play_round(matchup: Matchup, number: int, with_records: bool) -> Round:
 def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
     """Let the robots play one game, by its number through all rounds."""
     seating = matchup.seatings[number % len(matchup.seatings)]
-    players = [robots.find(matchup.robots[side]) for side in seating]
+    players = [matchup.robot(side) for side in seating]
     chances = [matchup.chance(number, seat) for seat in range(len(seating))]
     thinking = [ThinkingTime(), ThinkingTime()]
     game = dealing.start(matchup.rules, dealt)
@@ -101,7 +101,7 @@ def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
         seat = game.to_play
         side = seating[seat]
         began = process_time()
-        choice = robots.choose(matchup.robots[side], players[seat], game, chances[seat])
+        choice = robots.choose(matchup.names[side], players[seat], game, chances[seat])
         if len(game.placements()) > 1:
             n, seconds = thinking[side]
             thinking[side] = ThinkingTime(n + 1, seconds + process_time() - began)
@@ -146,7 +146,7 @@ def _result(
 def _records(matchup: Matchup, dealt: dealing.Deal, secret: bytes, keys: Any, rows: Any) -> str:
     text = []
     for seating, played, row in zip(matchup.seatings, keys.tolist(), rows, strict=True):
-        names = [matchup.robots[side] for side in seating]
+        names = [matchup.names[side] for side in seating]
         record = jobs.record_of(matchup.rules, names, dealt, secret, played, row)
         text.append(print_record(record) + "\n")
     return "".join(text)

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0, U1
 from tantrix.kernel import (
     FILL,
     FREE,
     MASK,
     OVER,
-    U0,
-    U1,
     break_deadlock,
     clear,
     count_placements,
@@ -30,8 +29,8 @@ from tantrix.kernel import (
 
 __all__ = ["Column"]
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Numbers = Any  # int64 array
 Words = Any  # uint64 array
 

@@ -26,8 +26,8 @@ from tantrix.robots.forecast.features import (
 )
 from tantrix.robots.search.playouts import FORECAST, UNIFORM, count_choices, picked, play_on
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Sheet = Any  # a record of features.SHEET
 Numbers = Any  # int64 array
 Words = Any  # uint64 array

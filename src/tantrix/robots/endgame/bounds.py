@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import MASK, N_CODES, SIZE, STRIDE, U0, U1, Numbers, State, Tables
+from tantrix._compile.records import U0, U1, Numbers
+from tantrix.kernel import MASK, N_CODES, SIZE, STRIDE, State, Tables
 from tantrix.tiles import FULL_SET, colours
 
 EndBounds = Any  # a record of BOUNDS

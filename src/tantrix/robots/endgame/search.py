@@ -13,19 +13,16 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit
+from tantrix._compile.records import U0, U1, Numbers, Words
 from tantrix.kernel import (
     FREE,
     MAX_PLACEMENTS,
     OVER,
     REFILL,
-    U0,
-    U1,
-    Numbers,
     State,
     States,
     TableArray,
     Tables,
-    Words,
     find_choices,
     lift,
     place,
@@ -44,7 +41,7 @@ from tantrix.robots.endgame.bounds import (
     prepare,
 )
 
-Search = Any  # a record of SEARCH
+SearchRecord = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
 
 DEPTH = 64  # the most tiles left, four hands of twelve, and one level below the last
@@ -153,7 +150,7 @@ def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int,
 
 
 @jit
-def _bound(s: State, t: Tables, b: EndBounds, w: Search) -> None:
+def _bound(s: State, t: Tables, b: EndBounds, w: SearchRecord) -> None:
     """Set `low` and `high` to the bounds on the margin given by the scores that can still be reached."""
     opponents = max_score_of_opponents(s, t, b)
     own = max_score_of(s, t, b, b.own)
@@ -177,7 +174,7 @@ def _margin_at(b: EndBounds, cell: int, opponent: int) -> int:
 
 
 @jit
-def _last(s: State, t: Tables, b: EndBounds, w: Search) -> None:
+def _last(s: State, t: Tables, b: EndBounds, w: SearchRecord) -> None:
     """Set `low` and `high` of a position with one tile left, from the best space for it."""
     hand = s.hands[s.to_play]
     sign = 1 if _is_own(s, w) else -1
@@ -198,14 +195,14 @@ def _last(s: State, t: Tables, b: EndBounds, w: Search) -> None:
 
 
 @jit
-def _is_own(s: State, w: Search) -> bool:
+def _is_own(s: State, w: SearchRecord) -> bool:
     """Return whether our side is to play."""
     is_own: bool = (w.own_seats >> s.to_play) & 1 == 1
     return is_own
 
 
 @jit
-def _open(s: State, t: Tables, b: EndBounds, w: Search, known: int, history: Numbers) -> bool:
+def _open(s: State, t: Tables, b: EndBounds, w: SearchRecord, known: int, history: Numbers) -> bool:
     """Decide a node immediately, setting `low` and `high`, or list its placements."""
     d = w.depth
     if s.phase == OVER:
@@ -239,7 +236,7 @@ def _open(s: State, t: Tables, b: EndBounds, w: Search, known: int, history: Num
 
 
 @jit
-def _rank(s: State, b: EndBounds, w: Search, first: int, history: Numbers) -> None:
+def _rank(s: State, b: EndBounds, w: SearchRecord, first: int, history: Numbers) -> None:
     """Rank the placements of a node: best known, killers, then gain and how often they decided nodes."""
     d = w.depth
     opponent = best_opponent(s, b)
@@ -257,7 +254,7 @@ def _rank(s: State, b: EndBounds, w: Search, first: int, history: Numbers) -> No
 
 
 @jit
-def _take_next(w: Search, d: int) -> int:
+def _take_next(w: SearchRecord, d: int) -> int:
     """Remove the placement of the highest rank from the list and return it."""
     n = w.n[d]
     top = 0
@@ -271,7 +268,7 @@ def _take_next(w: Search, d: int) -> int:
 
 
 @jit
-def _merge_bounds(w: Search, d: int) -> None:
+def _merge_bounds(w: SearchRecord, d: int) -> None:
     """Merge the bounds `low` and `high` of the placement being tried into those of its node."""
     if w.is_own[d]:
         if w.low > w.tried_low[d] or w.best[d] < 0:
@@ -286,7 +283,7 @@ def _merge_bounds(w: Search, d: int) -> None:
 
 
 @jit
-def _is_decided(w: Search, d: int) -> bool:
+def _is_decided(w: SearchRecord, d: int) -> bool:
     """Return whether a placement tried answers the question for the side to play."""
     if w.is_own[d]:
         return bool(w.tried_low[d] > w.level)
@@ -294,7 +291,7 @@ def _is_decided(w: Search, d: int) -> bool:
 
 
 @jit
-def _close(w: Search, d: int, keys: Words, known: Numbers, history: Numbers) -> None:
+def _close(w: SearchRecord, d: int, keys: Words, known: Numbers, history: Numbers) -> None:
     """Set `low` and `high` to the final bounds of a node and store them."""
     is_decided = _is_decided(w, d)
     w.low = w.node_low[d]
@@ -309,7 +306,7 @@ def _close(w: Search, d: int, keys: Words, known: Numbers, history: Numbers) -> 
 
 
 @jit
-def _learn(w: Search, d: int, key: int, history: Numbers) -> None:
+def _learn(w: SearchRecord, d: int, key: int, history: Numbers) -> None:
     """Update killers and history with a placement that decided a node."""
     if w.killers[d, 0] != key:
         w.killers[d, 1] = w.killers[d, 0]
@@ -318,7 +315,7 @@ def _learn(w: Search, d: int, key: int, history: Numbers) -> None:
 
 
 @jit
-def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history: Numbers) -> bool:
+def _try_on(s: State, t: Tables, w: SearchRecord, keys: Words, known: Numbers, history: Numbers) -> bool:
     """Try the placements of a node; return True once the node is closed, False after laying one."""
     d = w.depth
     seat = s.to_play
@@ -344,7 +341,7 @@ def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history
 
 
 @jit
-def start_search(s: State, t: Tables, b: EndBounds, w: Search, seat: int, goal: int) -> None:
+def start_search(s: State, t: Tables, b: EndBounds, w: SearchRecord, seat: int, goal: int) -> None:
     """Start from a position, to find the margin of a seat's colour or only its sign."""
     prepare(s, b, seat)
     w.own_seats = 0
@@ -365,7 +362,7 @@ def start_search(s: State, t: Tables, b: EndBounds, w: Search, seat: int, goal: 
 
 
 @jit
-def _next_level(w: Search) -> int:
+def _next_level(w: SearchRecord) -> int:
     """Return the level of the next question, NO_LEVEL if the goal is reached."""
     low, high = w.sure_low, w.sure_high
     if w.goal == MARGIN:
@@ -380,7 +377,7 @@ def _next_level(w: Search) -> int:
 
 
 @jit
-def _ask(w: Search, level: int) -> None:
+def _ask(w: SearchRecord, level: int) -> None:
     """Ask a question about the root."""
     w.level = level
     w.depth = 0
@@ -388,7 +385,7 @@ def _ask(w: Search, level: int) -> None:
 
 
 @jit
-def _take_answer(w: Search) -> None:
+def _take_answer(w: SearchRecord) -> None:
     """Merge the answer to a question into the bounds of the root."""
     w.sure_low = max(w.sure_low, w.low)
     w.sure_high = min(w.sure_high, w.high)
@@ -403,7 +400,7 @@ def advance(
     s: State,
     t: Tables,
     b: EndBounds,
-    w: Search,
+    w: SearchRecord,
     keys: Words,
     known: Numbers,
     history: Numbers,
@@ -426,7 +423,7 @@ def _answer(
     s: State,
     t: Tables,
     b: EndBounds,
-    w: Search,
+    w: SearchRecord,
     keys: Words,
     known: Numbers,
     history: Numbers,

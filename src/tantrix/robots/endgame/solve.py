@@ -127,7 +127,7 @@ class Solver:
     def ask(self, state: Any, seat: int, goal: Window) -> Known:
         """Find the margin of a seat's colour in a position; the state is used as scratch space.
 
-        `state`: recarray[1] of kernel.STATE with an empty bag, not over.
+        `state`: recarray[1] of kernel.State with an empty bag, not over.
         """
         tables, search = kernel.tables(), self._search[0]
         endgame_search.do_start(state, tables, self._bounds, self._search, seat, goal)

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays, tables
+from tantrix._compile.records import U0, U1
+from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, find_rays, tables
 from tantrix.robots.forecast.trial import TRIAL, try_placement, withdraw
 from tantrix.tiles import FULL_SET, TABLE
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Sheet = Any  # a record of SHEET
 Net = Any  # a record of NET
 Row = Any  # float32[N_FEATURES] or float32[N_HIDDEN]

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix.kernel import FREE, MASK, REFILL, U1, join, part
+from tantrix._compile.records import U1
+from tantrix.kernel import FREE, MASK, REFILL, join, part
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 TrialRecord = Any  # a record of TRIAL
 
 _N_AROUND = 7  # the six neighbours of a cell and itself: `step[6]` is 0

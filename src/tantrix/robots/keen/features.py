@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays
+from tantrix._compile.records import U0, U1
+from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, find_rays
 from tantrix.robots.forecast.features import (
     BARRED,
     DEAD,
@@ -32,8 +33,8 @@ from tantrix.robots.forecast.features import (
 from tantrix.robots.forecast.trial import TRIAL, try_placement, withdraw
 from tantrix.tiles import FULL_SET, TABLE
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Workspace = Any  # a record of WORKSPACE
 Words = Any  # uint64 array
 

@@ -9,16 +9,14 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0, Numbers, Words
 from tantrix.kernel import (
     FREE,
     OVER,
-    U0,
-    Numbers,
     State,
     States,
     TableArray,
     Tables,
-    Words,
     break_deadlock,
     draw_of,
     find_placements,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import U0, U1
+from tantrix._compile.records import U0, U1
 from tantrix.robots.forecast.features import (
     NET,
     best_is_loop,
@@ -20,8 +20,8 @@ from tantrix.robots.forecast.features import (
     stage_of,
 )
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Sheet = Any  # a record of features.SHEET
 Net = Any  # a record of features.NET
 StyleRecord = Any  # a record of STYLE

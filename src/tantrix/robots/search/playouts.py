@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, popcount
+from tantrix._compile.records import U0
 from tantrix.kernel import (
     FREE,
     MASK,
     OVER,
-    U0,
     break_deadlock,
     count_fillings,
     count_free,
@@ -29,8 +29,8 @@ from tantrix.kernel import (
 )
 from tantrix.robots.forecast.features import judge_placement, stage_of
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
+State = Any  # a record of kernel.State
+Tables = Any  # a record of kernel.Tables
 Sheet = Any  # a record of features.SHEET
 Net = Any  # a record of features.NET
 Words = Any  # uint64 array

@@ -117,7 +117,7 @@ class TreeDecision:
         self.settings = settings
         self.cells = {kernel.index(cell): cell for cell in game.spaces()}
         self.hands = np.array([kernel.mask(tile for hand in game.hands for tile in hand)], np.uint64)
-        self.states = np.zeros(2, kernel.STATE).view(np.recarray)
+        self.states = kernel.State.zeros(2)
         self.states[0] = game.kernel_state()[0]
         self.keys = placement_keys(game)
         self.tree = new_tree(settings)

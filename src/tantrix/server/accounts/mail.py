@@ -40,20 +40,20 @@ class Mailing:
         """Return whether mail can be sent."""
         return self._sender.is_on
 
-    def ask(self, name: str, host: str, language: str) -> None:
+    def ask(self, name: str, client_address: str, language: str) -> None:
         """Send a password reset link, if the account exists and has a mail address.
 
         Raises Refusal if too many requests came from one IP address.
         """
-        self._accounts.count_mail(host)
+        self._accounts.count_mail(client_address)
         self._tasks.start(self._send(name, language))
 
-    def warn(self, account: Account, n_failed: int, host: str, language: str) -> None:
+    def warn(self, account: Account, n_failed: int, client_address: str, language: str) -> None:
         """Warn a user about wrong passwords, if mail can be sent to them."""
         if self.is_on and account.mail is not None and account.banned_ms is None:
             link = self._sender.link("/account#security")
             body = translate(language, _WARNING_BODY)
-            text = body.format(n=n_failed, name=account.name, host=host, link=link)
+            text = body.format(n=n_failed, name=account.name, host=client_address, link=link)
             subject = translate(language, _WARNING_SUBJECT)
             self._tasks.start(self._sender.send(_message(account.mail, subject, text)))
 

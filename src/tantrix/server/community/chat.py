@@ -13,11 +13,11 @@ from weakref import WeakValueDictionary
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.background import Tasks, on_thread
-from tantrix.server.community.chat_store import ChatStore, DeleteMute, MuteRow, NewMute, StoredMessage
+from tantrix.server.community.chat_store import ChatStore, MuteRow, NewMute, StoredMessage, delete_mute
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
-from tantrix.server.friends.store import DeleteFollow
+from tantrix.server.friends.store import delete_follow
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
@@ -117,7 +117,7 @@ class Chat:
         if not self._rates.take(f"mute {by}", MUTE_RATE):
             raise Refusal("too_often")
         if not await asyncio.to_thread(self._parts.store.is_muted, by, other):
-            unfollow = DeleteFollow(by, other), DeleteFollow(other, by)
+            unfollow = delete_follow(by, other), delete_follow(other, by)
             now_ms = self._parts.settings.now_ms()
             await self._parts.writer.append(NewMute(by, other, name, now_ms), *unfollow)
         return next(row for row in await self.mutes_of(by) if row.muted == other)
@@ -126,7 +126,7 @@ class Chat:
         """Remove a mute."""
         if mute_id not in {row.id for row in await self.mutes_of(by)}:
             raise Refusal("no_mute")
-        await self._parts.writer.append(DeleteMute(mute_id, by))
+        await self._parts.writer.append(delete_mute(mute_id, by))
 
     async def mutes_of(self, user_id: str) -> list[MuteRow]:
         """List the users that a user has muted, with their current names, newest mute first."""

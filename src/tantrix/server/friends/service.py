@@ -14,7 +14,7 @@ from tantrix.server.accounts.lookups import AreMuted
 from tantrix.server.accounts.store import Account
 from tantrix.server.cluster.online import OnlineUsers
 from tantrix.server.database.writer import Writer, retry_on_conflict
-from tantrix.server.friends.store import DeleteFollow, FollowRow, FollowStore, NewFollow
+from tantrix.server.friends.store import FollowRow, FollowStore, NewFollow, delete_follow
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.friends import FollowList, FollowListName, FollowState, FriendList, FriendView
@@ -63,7 +63,7 @@ class Friends:
 
     async def unfollow(self, user_id: str, other: Account) -> None:
         """No longer follow a player. Raises NotSaved."""
-        await self._parts.writer.append(DeleteFollow(user_id, other.user_id))
+        await self._parts.writer.append(delete_follow(user_id, other.user_id))
 
     async def friends_here(self, user_id: str) -> FriendList:
         """Return the players that a user follows and who are here, friends first."""

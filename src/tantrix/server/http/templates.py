@@ -64,14 +64,13 @@ def render_part(language: str, template: str, **context: object) -> Markup:
 
 
 def compile_templates() -> None:
-    """Compile the templates and catalogues of all pages; two seconds, or less once they are cached on disk.
+    """Compile the templates of all pages; two seconds, or less once they are cached on disk.
 
     All languages share the compiled templates. A language reads from the disk what its readers ask for.
     """
     environment = template_environment(i18n.DEFAULT)
     for name in environment.list_templates(extensions=["html"]):
         environment.get_template(name)
-    i18n.compile_catalogues()
 
 
 @cache
@@ -86,7 +85,7 @@ def template_environment(language: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     environment.policies["ext.i18n.trimmed"] = True
-    environment.install_gettext_translations(i18n.translations(language), newstyle=True)  # type: ignore[attr-defined]
+    environment.install_gettext_translations(i18n.catalogue(language), newstyle=True)  # type: ignore[attr-defined]
     environment.filters["day"] = partial(day_text, language=language)
     environment.filters["event_name"] = partial(event_name, language=language)
     environment.globals["tile_symbols"] = Markup(tile_symbols_apart(letters=colour_letters(language)))

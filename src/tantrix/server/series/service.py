@@ -26,12 +26,12 @@ from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.series.formats import SERVER, EventFormat, HeldEvent, PlannedEvent, ServerSeries
 from tantrix.server.series.store import (
-    AdvanceSeries,
     SeriesEvent,
     SeriesRow,
     SeriesStore,
-    SkipStarts,
-    StopSeries,
+    advance_series,
+    skip_starts,
+    stop_series,
 )
 from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import gettext_noop
@@ -138,7 +138,7 @@ class SeriesService:
         row = await self.find(series_id)
         if row.organiser != account.user_id:
             raise Refusal("not_organiser")
-        await self._parts.writer.append(StopSeries(series_id, self._parts.settings.now_ms()))
+        await self._parts.writer.append(stop_series(series_id, self._parts.settings.now_ms()))
 
     async def run(self) -> None:
         """Create events ahead of their start, until cancelled."""
@@ -191,9 +191,9 @@ class SeriesService:
             return
         if row.next_ms <= now_ms:
             following = recurrence.next_ms(now_ms)
-            await self._parts.writer.append(SkipStarts(row.id, row.n_events, following))
+            await self._parts.writer.append(skip_starts(row.id, row.n_events, following))
         elif row.organiser != SERVER and self._parts.accounts.name_of(row.organiser) is None:
-            await self._parts.writer.append(StopSeries(row.id, now_ms))
+            await self._parts.writer.append(stop_series(row.id, now_ms))
         else:
             await self._create_event(row, now_ms)
 
@@ -215,7 +215,7 @@ class SeriesService:
         await self._parts.writer.append(
             *fencing,
             *first,
-            AdvanceSeries(row.id, number, following),
+            advance_series(row.id, number, following),
             SeriesEvent(row.id, number, planned.id, row.next_ms),
             *creation,
         )

@@ -19,10 +19,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, SetPause
 from tantrix.competition.events.due import apply_due, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
+from tantrix.competition.events.forms.base import Plays
+from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
@@ -55,7 +56,7 @@ from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
+from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache, participants_of
 from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
 from tantrix.server.tournaments.creation import FORMAT, creation, print_series_options
@@ -67,20 +68,20 @@ from tantrix.server.tournaments.cup_tables import (
     players_at,
     print_ranks,
 )
-from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
+from tantrix.server.tournaments.match_games import begin_game, outcomes_of
 from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
-from tantrix.server.tournaments.participants import participants_of
 from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
 from tantrix.server.tournaments.store import (
-    ChangeTournament,
-    DeleteParticipants,
-    FinishMatchGame,
-    LogRow,
-    MarkUnratedSince,
     PageStamp,
     TournamentGame,
     TournamentStore,
+    add_log_entry,
+    change_tournament,
+    delete_participants,
+    finish_match_game,
+    mark_unrated_since,
 )
+from tantrix.server.tournaments.stored_text import print_outcome
 from tantrix.server.tournaments.terms import terms_of
 from tantrix.server.wording.catalogues import gettext_noop
 
@@ -161,7 +162,7 @@ class Tournaments:
         self._count_creation(account)
         settings = self._parts.settings
         tournament_id, password = settings.make_id(), await self._hashed(options.password or "")
-        host = await self._host(account) if terms.stages[0].form is StageForm.SIMUL else None
+        host = await self._host(account) if first_form(terms).has_host else None
         writes = creation(
             terms, tournament_id, account.user_id, settings.now_ms(), settings.make_secret(), password, host
         )
@@ -182,7 +183,7 @@ class Tournaments:
         terms = terms_of(options)
         if terms.starts_ms is None:
             raise InvalidValue(_REPEATS_START, "starts_at")
-        if terms.stages[0].form is StageForm.SIMUL:
+        if first_form(terms).has_host:
             raise InvalidValue(_REPEATS_HOST, "repeats")
         if len(options.name) > MAX_SERIES_NAME:
             raise InvalidValue(_REPEATS_NAME, "name", most=MAX_SERIES_NAME)
@@ -257,7 +258,7 @@ class Tournaments:
         mine, now = found.now.entrant_of(user_id), found.now
         if mine is None:
             raise Refusal("not_entrant")
-        is_race = bool(now.stages) and now.stages[0].terms.form is StageForm.RACE
+        is_race = bool(now.stages) and first_form(now.terms).plays is Plays.PUZZLES
         if not is_race or not now.is_running:
             raise Refusal("tournament_not_running")
         ends_ms = now.stages[0].ends_ms
@@ -270,7 +271,7 @@ class Tournaments:
         if room.setup.match_id is None:
             return []
         first, second = outcomes_of(room, at_ms)
-        return [FinishMatchGame(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
+        return [finish_match_game(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
 
     async def game_finished(self, room: Room) -> None:
         """Check at once for actions that are due after a finished game."""
@@ -347,11 +348,10 @@ class Tournaments:
     async def _step_one(self, tournament_id: str) -> None:
         found = await self.find(tournament_id)
         now_ms = self._parts.settings.now_ms()
-        form = found.now.terms.stages[0].form
-        seen = (*found.stamp, self._n_rushes_over if form is StageForm.CUP else 0)
+        form = first_form(found.now.terms)
+        seen = (*found.stamp, self._n_rushes_over if form.plays is Plays.TABLES else 0)
         seen_before, since_ms = self._quiet.get(tournament_id, ((), 0))
-        is_quick = form in (StageForm.ARENA, StageForm.CUP, StageForm.RACE)
-        quiet_ms = ARENA_QUIET_MS if is_quick else QUIET_MS
+        quiet_ms = ARENA_QUIET_MS if form.is_drop_in else QUIET_MS
         if seen == seen_before and now_ms < since_ms + quiet_ms:
             return
         if not await self._parts.cluster.lease_holder.holds(_lease(tournament_id)):
@@ -408,7 +408,7 @@ class Tournaments:
         notices += [delete_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
         fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
         is_team = now.terms.kind is EntrantKind.TEAM
-        unchanged = [ChangeTournament(found.row, found.row.version)] if is_team else []
+        unchanged = [change_tournament(found.row, found.row.version)] if is_team else []
         try:
             await self._parts.hub.begin(setup, *fencing, *unchanged, game, *notices)
         except Conflict:
@@ -439,7 +439,7 @@ class Tournaments:
                 continue
             n_over, end = n_over + 1, TableEnd(*ended)
             text = print_ranks(end.ranks)
-            result = FinishMatchGame(game.game_id, end.at_ms, (text, text))
+            result = finish_match_game(game.game_id, end.at_ms, (text, text))
             seated = found.now.table(game.match)
             idle = [each for each, was_idle in zip(seated, end.idle, strict=True) if was_idle]
             pauses: list[Action] = [SetPause(each, True) for each in idle if each not in found.now.paused]
@@ -515,18 +515,18 @@ class Tournaments:
             version=row.version + len(entries),
         )
         fencing = self._parts.cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
-        rows = [LogRow(row.id, entry) for entry in entries]
+        rows = [add_log_entry(row.id, entry) for entry in entries]
         participants = participants_of(row.id, after)
         participants = participants if participants != participants_of(row.id, found.now) else []
-        forget = [DeleteParticipants(row.id)] if participants else []
+        forget = [delete_participants(row.id)] if participants else []
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
         unrated: list[Write] = []
         if row.ended_ms is not None and changes_result(actions):
-            unrated = [MarkUnratedSince(row.id, row.ended_ms)]
+            unrated = [mark_unrated_since(row.id, row.ended_ms)]
         await self._parts.writer.append(
             *fencing,
-            ChangeTournament(changed, row.version),
+            change_tournament(changed, row.version),
             *rows,
             *forget,
             *participants,

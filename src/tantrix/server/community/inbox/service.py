@@ -17,12 +17,12 @@ from tantrix.server.community.chat_store import ChatStore, StoredMessage
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.inbox.permissions import Side, limit_refusal, refusal_to_write
 from tantrix.server.community.inbox.store import (
-    ContinueConversation,
     ConversationSide,
     InboxStore,
     PrivateMessage,
-    ReadTo,
+    continue_conversation,
     conversation_of,
+    read_to,
 )
 from tantrix.server.community.inbox.views import ConversationRow, MessageLine, MessagePage, Overview
 from tantrix.server.community.moderation_store import ModerationStore
@@ -31,7 +31,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.friends.store import FollowStore
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.notices.store import MarkRead, NoticeRow
+from tantrix.server.notices.store import NoticeRow, mark_read
 from tantrix.server.protocol.inbox import PrivateMessageSent, SendPrivateMessage
 from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
@@ -137,8 +137,8 @@ class Inbox:
         if side is None or side.read_to >= min(number, side.newest):
             return
         now_ms, url = self._parts.settings.now_ms(), address_of(other.name)
-        read = ReadTo(reader.user_id, other.user_id, min(number, side.newest))
-        await self._parts.writer.append(read, MarkRead(reader.user_id, now_ms, url=url))
+        read = read_to(reader.user_id, other.user_id, min(number, side.newest))
+        await self._parts.writer.append(read, mark_read(reader.user_id, now_ms, url=url))
         self._parts.notify()
 
     async def visible(self, reader: Account, other: Account, number: int) -> StoredMessage:
@@ -188,7 +188,7 @@ class Inbox:
         own = self._store.side(sender.user_id, recipient.user_id)
         writes: list[Write] = [row, _continued(own, row, sender, recipient)]
         if own is not None:
-            writes.append(ReadTo(sender.user_id, recipient.user_id, row.number))
+            writes.append(read_to(sender.user_id, recipient.user_id, row.number))
         if row.is_shadow:
             return writes
         theirs = self._store.side(recipient.user_id, sender.user_id)
@@ -236,7 +236,7 @@ def address_of(name: str) -> str:
 def _continued(side: ConversationSide | None, row: PrivateMessage, account: Account, other: Account) -> Write:
     """Return the write by which an account sees a message; its author has read it."""
     if side is not None:
-        return ContinueConversation(account.user_id, other.user_id, row.number, row.at_ms)
+        return continue_conversation(account.user_id, other.user_id, row.number, row.at_ms)
     read_to = row.number if row.sender == account.user_id else row.number - 1
     return ConversationSide(account.user_id, other.user_id, row.conversation, row.number, read_to, row.at_ms)
 
