@@ -30,7 +30,7 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
-from tantrix.solver.random_choices import below, bit_from, seeded
+from tantrix.solver.steps.random_choices import below, bit_from, seeded
 from tantrix.tiles import Colour, Shape, links
 
 Splice = Any  # a record of SPLICE
