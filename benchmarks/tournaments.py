@@ -40,6 +40,7 @@ from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.server.app import create_app
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
+from tantrix.server.database.writes import write_all
 from tantrix.server.http.line_streams import LineConnection
 from tantrix.server.http.templates import compile_templates
 from tantrix.server.services import Services
@@ -168,8 +169,7 @@ def _store(folder: Path, field: RandomTournament) -> None:
     try:
         database.migrate()
         with closing(database.connect_writer()) as connection, connection.begin():
-            for row in field.rows():
-                connection.execute(row.statement())
+            write_all(connection, field.rows())
     finally:
         database.close()
 

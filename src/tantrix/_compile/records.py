@@ -88,7 +88,7 @@ Int64s: TypeAlias = Annotated[Vector[np.int64, int], np.int64]
 UInt8s: TypeAlias = Annotated[Vector[np.uint8, int], np.uint8]
 UInt32s: TypeAlias = Annotated[Vector[np.uint32, int], np.uint32]
 UInt64s: TypeAlias = Annotated[Vector[np.uint64, Word], np.uint64]
-Float32s: TypeAlias = Annotated[Vector[np.float32, float], np.float32]
+Float32s: TypeAlias = Annotated[Vector[np.float32, np.float32], np.float32]
 Float64s: TypeAlias = Annotated[Vector[np.float64, float], np.float64]
 Int8Rows: TypeAlias = Annotated[NDArray[np.int8], np.int8]
 Int16Rows: TypeAlias = Annotated[NDArray[np.int16], np.int16]
@@ -98,6 +98,7 @@ UInt8Rows: TypeAlias = Annotated[NDArray[np.uint8], np.uint8]
 UInt32Rows: TypeAlias = Annotated[NDArray[np.uint32], np.uint32]
 UInt64Rows: TypeAlias = Annotated[NDArray[np.uint64], np.uint64]
 Float32Rows: TypeAlias = Annotated[NDArray[np.float32], np.float32]
+Float64Rows: TypeAlias = Annotated[NDArray[np.float64], np.float64]
 
 U0 = Word(0)
 U1 = Word(1)
@@ -118,6 +119,7 @@ class CompiledRecord:
     if TYPE_CHECKING:
 
         def __getitem__(self, name: str) -> Any: ...
+        def __setitem__(self, name: str, value: Any) -> None: ...
 
     @classmethod
     def zeros(cls, n: int = 1) -> "Records[Self]":

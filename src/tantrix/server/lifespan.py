@@ -154,6 +154,7 @@ def _subscribe(services: Services) -> None:
     gobble.finished.add(finish_rush)
     lobby.challenges.invited.add(events.invited)
     lobby.challenges.invited.add(lambda _user_id: notices.notify())
+    services.accounts.secured.add(services.mailing.tell_change)
     for each in (hub, gobble, lobby, notices, services.streams):
         services.accounts.session_ended.add(each.end_session)
     services.metrics.watch("game", hub)

@@ -91,9 +91,7 @@ def test_no_query_of_deadlines_reads_all_games(readers: sa.Engine, what: str) ->
         GameStore(readers).due(NOW + DAY_MS, 200)
         ((statement, parameters),) = [each for each in statements if "due_ms <=" in each[0]]
     else:
-        compiled = (
-            postpone_games("ann", 1).statement().compile(readers, compile_kwargs={"literal_binds": True})
-        )
+        compiled = postpone_games("ann", 1).compile(readers, compile_kwargs={"literal_binds": True})
         statement, parameters = str(compiled), ()
 
     with readers.connect() as connection:

@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: ad04884a6eca93d3f2801591c47f36e9df41a22c96cbd5f7c6b02e2233d7ffe9
+// Sources: 9c233f67161826932e44a86836aa7dedc28c96953562790487b8733547868594
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

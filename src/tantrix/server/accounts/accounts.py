@@ -19,6 +19,7 @@ from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault
 from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.accounts.profiles import ProfileChoices
 from tantrix.server.accounts.robot_names import is_robot_name
+from tantrix.server.accounts.second_factor.store import delete_steps
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import (
     Account,
@@ -34,6 +35,7 @@ from tantrix.server.accounts.store import (
     set_mail,
     set_password,
     set_profile,
+    use_reset,
     use_session,
 )
 from tantrix.server.accounts.token_store import delete_tokens
@@ -78,9 +80,9 @@ ANONYMOUS = Identity()
 class Accounts:
     """All accounts and their sessions. Accounts are cached in memory, because every seat looks one up.
 
-    `session_ended` is called with the hash of each token that is no longer valid. The writes that `on_close`
-    makes for a user id are saved in the transaction that closes the account. `is_moderator` reads the
-    database.
+    `session_ended` is called with the hash of each token that is no longer valid, and `secured` with an
+    account before and after its password or mail address changed. The writes that `on_close` makes for a user
+    id are saved in the transaction that closes the account. `is_moderator` reads the database.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class Accounts:
     ) -> None:
         self.is_moderator = is_moderator
         self.session_ended: Subscribers[[str], None] = Subscribers()
+        self.secured: Subscribers[[Account, Account], None] = Subscribers()
         self._settings = settings
         self._store = store
         self._writer = writer
@@ -181,7 +184,7 @@ class Accounts:
         """Find an open account like `named`, including one that another server has just created."""
         account = self.named(name)
         if account is None:
-            self._add(await asyncio.to_thread(self._store.account_shaped, skeleton(name)))
+            self._add(await asyncio.to_thread(self._store.account_with_skeleton, skeleton(name)))
             account = self.named(name)
         return account
 
@@ -336,7 +339,10 @@ class Accounts:
         account = self._accounts.get(found.user_id) if found else None
         if found is None or account is None or found.until_ms < self._settings.now_ms():
             raise Refusal("bad_reset")
-        await self._set_password(account, password, None, browser)
+        try:
+            await self._set_password(account, password, None, browser, use_reset(found.token))
+        except Conflict:  # the link was used, or died with a change, while the password was hashed
+            raise Refusal("bad_reset") from None
         return self._accounts[account.user_id]
 
     async def close(self, identity: Identity, password: str) -> None:
@@ -384,13 +390,13 @@ class Accounts:
         self._keep(account, replace(self._accounts[account.user_id], robot_ms=now_ms))
 
     async def change_mail(self, identity: Identity, address: str, password: str) -> None:
-        """Set the address for password resets; an empty string removes it."""
+        """Set the address for password resets; an empty string removes it. Links sent before become void."""
         mail = _checked_mail(address)
         account = await self.confirm(identity, password)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "mail address", account.name)
-        await self._writer.append(set_mail(account.user_id, mail), audit)
-        self._keep(account, replace(self._accounts[account.user_id], mail=mail))
+        await self._writer.append(set_mail(account.user_id, mail), delete_resets(account.user_id), audit)
+        self._keep_secured(replace(self._accounts[account.user_id], mail=mail))
 
     async def change_profile(self, account: Account, profile: ProfileChoices) -> None:
         """Save the face and the profile of an account."""
@@ -418,7 +424,8 @@ class Accounts:
         token, row = self.make_reset(name)
         now_ms = self._settings.now_ms()
         await self._writer.append(row, Audit(now_ms, account.name, "reset by mail", account.name))
-        return account.mail, token
+        saved = await asyncio.to_thread(self._store.account, account.user_id)
+        return (account.mail, token) if saved and saved.mail == account.mail else None  # changed meanwhile
 
     async def ban(self, name: str, is_banned: bool, actor: str) -> None:
         """Ban an account from playing, or lift the ban."""
@@ -436,19 +443,21 @@ class Accounts:
                 self.session_ended.call(session.token)
 
     async def _set_password(
-        self, account: Account, password: str, keep: str | None, browser: Browser
+        self, account: Account, password: str, keep: str | None, browser: Browser, *more: Write
     ) -> None:
         hashed = await self._hash(password, account.name, account.mail or "")
         now_ms = self._settings.now_ms()
         ended = [each for each in self._store.sessions_of(account.user_id) if each.token != keep]
         await self._writer.append(
+            *more,
             set_password(account.user_id, hashed),
             delete_resets(account.user_id),
+            delete_steps(account.user_id),
             *(self._only(account, browser, now_ms) if keep else [delete_devices(account.user_id)]),
             *(end_session(session.token, now_ms) for session in ended),
             Audit(now_ms, account.name, "new password", account.name),
         )
-        self._keep(account, replace(self._accounts[account.user_id], password=hashed))
+        self._keep_secured(replace(self._accounts[account.user_id], password=hashed))
         for session in ended:
             self.session_ended.call(session.token)
 
@@ -493,6 +502,11 @@ class Accounts:
         if before.skeleton != after.skeleton:
             del self._by_skeleton[before.skeleton]
             self._by_skeleton[after.skeleton] = after.user_id
+
+    def _keep_secured(self, after: Account) -> None:
+        before = self._accounts[after.user_id]
+        self._keep(before, after)
+        self.secured.call(before, after)
 
     def _limit(self, key: str, rate: str) -> None:
         if not self._rates.take(key, rate):

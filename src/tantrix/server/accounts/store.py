@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from tantrix.server.database.reading import read_all
 from tantrix.server.database.rows import Row, table_of
+from tantrix.server.database.writes import MustMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,11 @@ def delete_resets(user_id: str) -> sa.Delete:
     return _RESETS.delete().where(_RESETS.c.user_id == user_id)
 
 
+def use_reset(token: str) -> MustMatch:
+    """Delete a reset token that is used, which must still be there."""
+    return MustMatch(_RESETS.delete().where(_RESETS.c.token == token))
+
+
 def close_account(user_id: str, pseudonym: str, at_ms: int) -> sa.Update:
     """Close an account permanently; a pseudonym replaces its name."""
     values = {
@@ -196,7 +202,7 @@ class AccountStore:
         rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.user_id == user_id))
         return Account(*rows[0]) if rows else None
 
-    def account_shaped(self, shape: str) -> Account | None:
+    def account_with_skeleton(self, shape: str) -> Account | None:
         """Find an account by the skeleton of its name."""
         rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.skeleton == shape))
         return Account(*rows[0]) if rows else None

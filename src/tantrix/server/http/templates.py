@@ -24,7 +24,7 @@ from tantrix.server.wording.events import event_name
 from tantrix.server.wording.robots import robot_labels
 from tantrix.server.wording.seats import is_given, names_shown, shown_name
 
-_LATIN_TYPEFACE = re.compile(r"built/\w+-latin\.woff2\?v=[\d.]+")
+_LATIN_TYPEFACE = re.compile(r"/static/built/\w+-latin\.woff2\?v=[\d.]+")
 ACCOUNT_NAME = "tantrix.account"  # key in the scope: the name of the signed-in account
 ACCOUNT_FACE = "tantrix.face"  # key in the scope: the face of this account, or None
 
@@ -96,6 +96,8 @@ def template_environment(language: str) -> Environment:
     environment.tests["given"] = is_given
     environment.globals["names_shown"] = names_shown(language)
     environment.globals["static_version"] = static_version()
+    environment.globals["style"] = _style
+    environment.globals["script"] = _script
     environment.globals["icon"] = _icon
     environment.globals["face"] = face_svg
     environment.globals["kept"] = _rendered
@@ -117,6 +119,18 @@ def _symbols_of(language: str, tiles: Iterable[int]) -> Markup:
     return Markup(tile_symbols_apart(tiles, colour_letters(language)))
 
 
+def _style(name: str) -> Markup:
+    """Return the link to a style sheet of `web/styles`."""
+    address = f"/static/built/{name}.css?v={static_version()}"
+    return Markup('<link rel="stylesheet" href="{}">').format(address)
+
+
+def _script(name: str) -> Markup:
+    """Return the element of a script, an entry of `web/vite.config.ts`."""
+    address = f"/static/built/{name}.js?v={static_version()}"
+    return Markup('<script type="module" src="{}"></script>').format(address)
+
+
 def _icon(name: str) -> Markup:
     """Return an icon of `web/icons.json` as SVG; it must have a label or an accessible name beside it."""
     use = Markup('<use href="/static/built/icons.svg?v={}#{}"/>').format(static_version(), name)
@@ -125,9 +139,9 @@ def _icon(name: str) -> Markup:
 
 @cache
 def _preloaded_typefaces() -> list[str]:
-    """Return the addresses of the two Latin typefaces as in `tokens.css`, including the version."""
-    tokens = files("tantrix.server").joinpath("static/tokens.css").read_text("utf-8")
-    return [f"/static/{path}" for path in _LATIN_TYPEFACE.findall(tokens)]
+    """Return the addresses of the two Latin typefaces as in the style sheet, including the version."""
+    sheet = files("tantrix.server").joinpath("static/built/page.css").read_text("utf-8")
+    return _LATIN_TYPEFACE.findall(sheet)
 
 
 @cache

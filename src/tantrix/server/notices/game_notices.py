@@ -57,7 +57,7 @@ class _Writer:
         """Notify a user that it is their turn, and remind them before their time runs out."""
         if self._name_of(user_id) is None:
             return
-        variant = "plan" if self._room.game.to_play in self._room.broken_plans else ""
+        variant = "plan" if self._room.game.to_play in self._room.failed_plans else ""
         yield self._notice(user_id, "turn", self._at_ms, variant)
         room, due_in_ms = self._room, self._room.due_in_ms(self._at_ms)
         if due_in_ms is not None and room.setup.control is not None:

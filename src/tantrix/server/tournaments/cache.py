@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from tantrix.competition.events.actions import LogEntry
+from tantrix.competition.events.forms.base import Plays
+from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.match_states import carry_final_statuses, carry_statuses, simul_host
 from tantrix.competition.events.outcomes import GameKey
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.server.http.errors import Refusal
 from tantrix.server.tournaments.cup_tables import is_table, parse_ranks
@@ -109,7 +110,7 @@ def _read_on(
 
 def _with_race(store: TournamentStore, found: StoredTournament) -> StoredTournament:
     """Add the results of a puzzle race so far; they are in the log once it is over."""
-    if found.now.terms.stages[0].form is not StageForm.RACE or found.now.is_race_over:
+    if first_form(found.now.terms).plays is not Plays.PUZZLES or found.now.is_race_over:
         return found
     return replace(found, now=replace(found.now, race=store.race(found.row.id)))
 

@@ -12,23 +12,24 @@ from tantrix.competition.events.actions import (
     BeReady,
     CancelEvent,
     CheckIn,
-    Default,
     Enter,
-    Extend,
+    ExtendDeadline,
     FinishEvent,
+    Forfeit,
     JoinGroup,
     LogEntry,
     PairRound,
     ProposeTime,
-    Rule,
+    Ruling,
     SetTerms,
     StartEvent,
     Withdraw,
 )
-from tantrix.competition.events.match_states import games_left, match_status, next_keys
+from tantrix.competition.events.forms.base import Plays
+from tantrix.competition.events.forms.registry import first_form, form_of
+from tantrix.competition.events.match_states import match_status, next_keys
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import ARENA, GROUP, TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.store import NoticeOnce, NoticeRow, delete_planned_notices, mark_read
@@ -77,7 +78,10 @@ def _is_unarranged(now: Tournament, drawn: TournamentRound, match: TournamentMat
     keys = next_keys(now, drawn, match)
     if not keys or any(key in now.begun for key in keys):
         return False
-    return games_left(now, drawn, match) > 1 or (match.id, keys[0].number) not in now.appointments
+    return (
+        form_of(now, drawn.stage).games_left(drawn, match) > 1
+        or (match.id, keys[0].number) not in now.appointments
+    )
 
 
 def _of_deadline(
@@ -132,14 +136,14 @@ class _TournamentNotices:
                 yield from self._of_arrangement(entry, entry.action)
                 if entry.by is not None:  # has seen what the other side proposed before
                     yield mark_read(entry.by, entry.at_ms, url=self._match_url(match))
-            case Default(match, number):
+            case Forfeit(match, number):
                 yield from self._forget(match, number, entry)
-            case Rule(match, number):
+            case Ruling(match, number):
                 yield from self._forget(match, number, entry)
                 if not self._now.terms.is_by_hand:
                     for side in self._now.matches[match][1].sides:
                         yield from self._notify(side, entry, "result", "decided", match=match)
-            case Extend(name, deadline_ms):
+            case ExtendDeadline(name, deadline_ms):
                 for entrant in self._with_matches_in(name):
                     yield from self._notify(entrant, entry, "round", "deadline", moment_ms=deadline_ms)
             case CancelEvent():
@@ -230,7 +234,7 @@ class _TournamentNotices:
         return [side for match in open_matches for side in match.sides]
 
     def _kind_of_start(self) -> str:
-        return "race" if self._now.terms.stages[0].form is StageForm.RACE else "arena"
+        return "race" if first_form(self._now.terms).plays is Plays.PUZZLES else "arena"
 
     def _forget(self, match: str, number: int, entry: LogEntry) -> Iterator[Write]:
         for side in self._now.matches[match][1].sides:

@@ -19,10 +19,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, SetPause
 from tantrix.competition.events.due import apply_due, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
+from tantrix.competition.events.forms.base import Plays
+from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
@@ -167,7 +168,7 @@ class Tournaments:
         self._count_creation(account)
         settings = self._settings
         tournament_id, password = settings.make_id(), await self._hashed(options.password or "")
-        host = await self._host(account) if terms.stages[0].form is StageForm.SIMUL else None
+        host = await self._host(account) if first_form(terms).has_host else None
         writes = creation(
             terms, tournament_id, account.user_id, settings.now_ms(), settings.make_secret(), password, host
         )
@@ -188,7 +189,7 @@ class Tournaments:
         terms = terms_of(options)
         if terms.starts_ms is None:
             raise InvalidValue(_REPEATS_START, "starts_at")
-        if terms.stages[0].form is StageForm.SIMUL:
+        if first_form(terms).has_host:
             raise InvalidValue(_REPEATS_HOST, "repeats")
         if len(options.name) > MAX_SERIES_NAME:
             raise InvalidValue(_REPEATS_NAME, "name", most=MAX_SERIES_NAME)
@@ -263,7 +264,7 @@ class Tournaments:
         mine, now = found.now.entrant_of(user_id), found.now
         if mine is None:
             raise Refusal("not_entrant")
-        is_race = bool(now.stages) and now.stages[0].terms.form is StageForm.RACE
+        is_race = bool(now.stages) and first_form(now.terms).plays is Plays.PUZZLES
         if not is_race or not now.is_running:
             raise Refusal("tournament_not_running")
         ends_ms = now.stages[0].ends_ms
@@ -353,11 +354,10 @@ class Tournaments:
     async def _step_one(self, tournament_id: str) -> None:
         found = await self.find(tournament_id)
         now_ms = self._settings.now_ms()
-        form = found.now.terms.stages[0].form
-        seen = (*found.stamp, self._n_rushes_over if form is StageForm.CUP else 0)
+        form = first_form(found.now.terms)
+        seen = (*found.stamp, self._n_rushes_over if form.plays is Plays.TABLES else 0)
         seen_before, since_ms = self._quiet.get(tournament_id, ((), 0))
-        is_quick = form in (StageForm.ARENA, StageForm.CUP, StageForm.RACE)
-        quiet_ms = ARENA_QUIET_MS if is_quick else QUIET_MS
+        quiet_ms = ARENA_QUIET_MS if form.is_drop_in else QUIET_MS
         if seen == seen_before and now_ms < since_ms + quiet_ms:
             return
         if not await self._cluster.lease_holder.holds(_lease(tournament_id)):

@@ -8,7 +8,7 @@ from tantrix.competition.events.due import starting
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.terms import EventTerms
 from tantrix.server.database.database import Database
-from tantrix.server.database.writes import Write
+from tantrix.server.database.writes import Write, write_all
 from tantrix.server.tournaments.store import (
     TournamentGame,
     TournamentRow,
@@ -46,8 +46,7 @@ class StoredEvent:
 
     def _write(self, *rows: Write) -> None:
         with closing(self._database.connect_writer()) as connection, connection.begin():
-            for row in rows:
-                connection.execute(row.statement())
+            write_all(connection, rows)
 
     def _row(self) -> TournamentRow:
         now = self.event.now

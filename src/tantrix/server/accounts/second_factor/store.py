@@ -120,6 +120,11 @@ def end_step(token: str) -> MustMatch:
     return MustMatch(_STEPS.delete().where(_STEPS.c.token == token))
 
 
+def delete_steps(user_id: str) -> sa.Delete:
+    """Delete all unfinished steps of an account."""
+    return _STEPS.delete().where(_STEPS.c.user_id == user_id)
+
+
 def delete_old_steps(until_ms: int) -> sa.Delete:
     """Delete steps that were not finished in time."""
     return _STEPS.delete().where(_STEPS.c.until_ms < until_ms)

@@ -25,12 +25,12 @@ def with_replies(
     """
     room, writes = change.room, change.writes
     plans = followed(stored.plans, room.events[before.version :])
-    broken: frozenset[int] = frozenset()
+    failed: frozenset[int] = frozenset()
     while (placement := _reply(room, plans)) is not None:
         seat, answer = room.game.to_play, room.lay(placement, now_ms)
         if isinstance(answer, Refusal):
             plans = {user: plan for user, plan in plans.items() if user != room.setup.sitter(seat)}
-            broken |= {seat}
+            failed |= {seat}
             continue
         plans = followed(plans, answer.room.events[room.version :])
         room, writes = answer.room, (*writes, *answer.writes)
@@ -38,7 +38,7 @@ def with_replies(
         check_plans(room.setup.id, stored.revision),
         *_changes(room.setup.id, stored.plans, plans, now_ms),
     )
-    return RoomChange(replace(room, broken_plans=broken), (*writes, *saved))
+    return RoomChange(replace(room, failed_plans=failed), (*writes, *saved))
 
 
 def followed(plans: Plans, events: Iterable[RoomEvent]) -> Plans:
