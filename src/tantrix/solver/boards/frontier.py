@@ -33,7 +33,7 @@ from tantrix.tiles import GAME_SET, Colour, links
 SearchRecord = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
 Facts = Any  # a record of FACTS
-Tables = Any  # kernel.TABLES
+KernelTables = Any  # kernel.TABLES
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
@@ -357,7 +357,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 
 @jit
-def _start(s: SearchRecord, t: Tables, f: Facts) -> bool:
+def _start(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Begin from the next start; return whether that already lays all tiles as a solution to be shown."""
     at = s.start
     s.start += 1
@@ -436,7 +436,7 @@ def _update(s: SearchRecord, f: Facts, cell: int) -> None:
 
 
 @jit
-def _lay(s: SearchRecord, t: Tables, f: Facts, cell: int, turned: int) -> bool:
+def _lay(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> bool:
     """Lay a tile completely, and return whether the required strands and holes are still possible."""
     ply = s.n_laid
     s.n_laid = ply + 1
@@ -464,7 +464,7 @@ def _lay(s: SearchRecord, t: Tables, f: Facts, cell: int, turned: int) -> bool:
 
 
 @jit
-def _put(s: SearchRecord, t: Tables, f: Facts, cell: int, turned: int) -> bool:
+def _put(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> bool:
     """Lay a tile beside others, and return whether the required strands and holes are still possible."""
     before = s.euler
     is_good = _lay(s, t, f, cell, turned)
@@ -474,7 +474,7 @@ def _put(s: SearchRecord, t: Tables, f: Facts, cell: int, turned: int) -> bool:
 
 
 @jit
-def _lay_group(s: SearchRecord, t: Tables, f: Facts, group: int, cell: int, sixths: int) -> bool:
+def _lay_group(s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int, sixths: int) -> bool:
     """Lay a turned group with its first tile in a cell, or nothing if it does not fit there."""
     first = int(s.group_from[group])
     end = int(s.group_from[group + 1])
@@ -511,13 +511,15 @@ def _can_fill_around(s: SearchRecord, group: int, cell: int, sixths: int) -> boo
 
 
 @jit
-def _lift_group(s: SearchRecord, t: Tables, f: Facts, group: int, cell: int, sixths: int) -> None:
+def _lift_group(s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int, sixths: int) -> None:
     s.is_laid[group] = 0
     _lift_places(s, t, f, int(s.group_from[group]), int(s.group_from[group + 1]), cell, sixths)
 
 
 @jit
-def _lift_places(s: SearchRecord, t: Tables, f: Facts, first: int, end: int, cell: int, sixths: int) -> None:
+def _lift_places(
+    s: SearchRecord, t: KernelTables, f: Facts, first: int, end: int, cell: int, sixths: int
+) -> None:
     """Take back held tiles, last laid first."""
     for place in range(end - 1, first - 1, -1):
         here = (cell + s.held_step[sixths, place]) & MASK
@@ -526,7 +528,7 @@ def _lift_places(s: SearchRecord, t: Tables, f: Facts, first: int, end: int, cel
 
 @jit
 def _can_hold(
-    s: SearchRecord, t: Tables, f: Facts, cell: int, here: int, sixths: int, place: int, barred: int
+    s: SearchRecord, t: KernelTables, f: Facts, cell: int, here: int, sixths: int, place: int, barred: int
 ) -> bool:
     """Return whether a held tile fits in its place when the first tile of its group lies in a cell."""
     if s.turned[here] or s.closed[here]:
@@ -541,7 +543,7 @@ def _can_hold(
 
 @jit
 def _can_hold_group(
-    s: SearchRecord, t: Tables, f: Facts, group: int, cell: int, sixths: int, barred: int
+    s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int, sixths: int, barred: int
 ) -> bool:
     for place in range(s.group_from[group], s.group_from[group + 1]):
         here = (cell + s.held_step[sixths, place]) & MASK
@@ -588,7 +590,7 @@ def _join(s: SearchRecord, f: Facts, cell: int, turned: int, colour: int) -> boo
 
 
 @jit
-def _lift(s: SearchRecord, t: Tables, f: Facts, cell: int, turned: int) -> None:
+def _lift(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> None:
     """Take back the tile laid last: the exact inverse of `_lay`."""
     for colour in range(4):
         if (s.loops | s.lines) >> colour & 1 and f.edges[turned, colour, 0] >= 0:
@@ -728,7 +730,7 @@ def _may_stay_empty(s: SearchRecord, f: Facts, cell: int) -> bool:
 
 
 @jit
-def _count(s: SearchRecord, t: Tables, f: Facts, cell: int, barred: int) -> int:
+def _count(s: SearchRecord, t: KernelTables, f: Facts, cell: int, barred: int) -> int:
     code = s.code[cell]
     wall = s.wall[cell]
     if t.fit[code, 6] & s.left == U0:
@@ -746,7 +748,7 @@ def _count(s: SearchRecord, t: Tables, f: Facts, cell: int, barred: int) -> int:
 
 
 @jit
-def _count_held(s: SearchRecord, t: Tables, f: Facts, cell: int, turned: int, barred: int) -> int:
+def _count_held(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int, barred: int) -> int:
     """Count the ways to lay a held tile, alone or with its group."""
     tile = turned >> 3
     n = int(s.free[tile] > 0)
@@ -790,7 +792,7 @@ def _first_cell(s: SearchRecord, cell: int, way: int, sixths: int) -> int:
 
 
 @jit
-def _enter(s: SearchRecord, t: Tables, f: Facts) -> bool:
+def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Choose the cell with the fewest choices and go one level down; fail if a cell has none."""
     barred = _barred(s)
     fewest = 100000
@@ -899,7 +901,7 @@ def _descend(s: SearchRecord, cell: int, n: int) -> None:
 
 
 @jit
-def _next(s: SearchRecord, t: Tables, f: Facts) -> bool:
+def _next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Make the next choice of this level that does not fail immediately; return whether there was one."""
     level = s.level
     cell = int(s.cell[level])
@@ -931,7 +933,7 @@ def _next(s: SearchRecord, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def _lay_next_way(s: SearchRecord, t: Tables, f: Facts, cell: int) -> bool:
+def _lay_next_way(s: SearchRecord, t: KernelTables, f: Facts, cell: int) -> bool:
     """Lay the held tile of this level in its next way; return whether it could be laid."""
     level = s.level
     turned = int(s.held[level])
@@ -977,7 +979,7 @@ def _next_empty(s: SearchRecord, f: Facts, cell: int) -> bool:
 
 
 @jit
-def _undo(s: SearchRecord, t: Tables, f: Facts) -> None:
+def _undo(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Take back the choice of this level."""
     level = s.level
     cell = int(s.cell[level])
@@ -990,7 +992,7 @@ def _undo(s: SearchRecord, t: Tables, f: Facts) -> None:
 
 
 @jit
-def _take_back(s: SearchRecord, t: Tables, f: Facts, cell: int, turned: int) -> None:
+def _take_back(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> None:
     """Take back a tile of this level, with its group if it was laid with one."""
     way = int(s.laid_way[s.level])
     tile = turned >> 3
@@ -1005,7 +1007,7 @@ def _take_back(s: SearchRecord, t: Tables, f: Facts, cell: int, turned: int) -> 
 
 
 @jit
-def leave(s: SearchRecord, t: Tables, f: Facts) -> None:
+def leave(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Go one level up and take back its choice."""
     s.level -= 1
     if s.level > 0:

@@ -24,7 +24,7 @@ from tantrix.tiles import TABLE, Colour, Shape, links
 SearchRecord = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
 Facts = Any  # a record of FACTS
-Tables = Any  # kernel.TABLES
+KernelTables = Any  # kernel.TABLES
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
@@ -199,7 +199,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 
 @jit
-def begin_at_random(s: SearchRecord, t: Tables, f: Facts, choices: Any) -> int:
+def begin_at_random(s: SearchRecord, t: KernelTables, f: Facts, choices: Any) -> int:
     """Lay the root and a random tile that can follow it; return from how many it was chosen."""
     lay(s, t, START, s.root)
     chosen, n = 0, 0
@@ -215,7 +215,7 @@ def begin_at_random(s: SearchRecord, t: Tables, f: Facts, choices: Any) -> int:
 
 
 @jit
-def _open(s: SearchRecord, t: Tables, f: Facts, start: int) -> bool:
+def _open(s: SearchRecord, t: KernelTables, f: Facts, start: int) -> bool:
     s.start = start
     open_root(s, t, f)
     is_good = _enter(s, t, f)
@@ -225,7 +225,7 @@ def _open(s: SearchRecord, t: Tables, f: Facts, start: int) -> bool:
 
 
 @jit
-def lay_at_random(s: SearchRecord, t: Tables, f: Facts, choices: Any) -> int:
+def lay_at_random(s: SearchRecord, t: KernelTables, f: Facts, choices: Any) -> int:
     """Lay a random tile at the gate of this level, of those that leave the loop possible; return how many.
 
     The tiles that were not chosen are not tried again.
@@ -250,7 +250,7 @@ def lay_at_random(s: SearchRecord, t: Tables, f: Facts, choices: Any) -> int:
 
 
 @jit
-def _count_last(s: SearchRecord, t: Tables, f: Facts) -> None:
+def _count_last(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Count the loops that the last tile completes, without laying it: a corner at the only gate."""
     gate = s.open[0]
     cell = s.apex[gate]
@@ -269,14 +269,14 @@ def retreat(searches: SearchArray, tables: Any) -> None:
 
 
 @jit
-def lay(s: SearchRecord, t: Tables, cell: int, turned: int) -> None:
+def lay(s: SearchRecord, t: KernelTables, cell: int, turned: int) -> None:
     s.turned[cell] = turned + 1
     for edge in range(6):
         s.code[(cell + s.step[edge]) & s.mask] += t.add[turned, edge]
 
 
 @jit
-def lift(s: SearchRecord, t: Tables, cell: int, turned: int) -> None:
+def lift(s: SearchRecord, t: KernelTables, cell: int, turned: int) -> None:
     s.turned[cell] = 0
     for edge in range(6):
         s.code[(cell + s.step[edge]) & s.mask] -= t.add[turned, edge]
@@ -289,7 +289,7 @@ def turning(enters: int, leaves: int) -> int:
 
 
 @jit
-def open_root(s: SearchRecord, t: Tables, f: Facts) -> None:
+def open_root(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Lay the next tile that can follow the root, and open the gate between them."""
     edge = s.starts[s.start, 0]
     turned = s.starts[s.start, 1]
@@ -311,7 +311,7 @@ def open_root(s: SearchRecord, t: Tables, f: Facts) -> None:
 
 
 @jit
-def lift_root(s: SearchRecord, t: Tables) -> None:
+def lift_root(s: SearchRecord, t: KernelTables) -> None:
     """Undo `open_root`."""
     turned = s.laid_turned[0]
     lift(s, t, s.laid_cell[0], turned)
@@ -367,7 +367,7 @@ def can_close(s: SearchRecord, tiles: int, inwards: int) -> bool:
 
 
 @jit
-def _enter(s: SearchRecord, t: Tables, f: Facts) -> bool:
+def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; fail if no tile fits a gate."""
     tiles, inwards = needs(s)
     if s.n_open == 0 or not can_close(s, tiles, inwards):
@@ -399,7 +399,7 @@ def _enter(s: SearchRecord, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def _count_ways(s: SearchRecord, t: Tables, gate: int) -> int:
+def _count_ways(s: SearchRecord, t: KernelTables, gate: int) -> int:
     n = 0
     for rotation in range(6):
         n += popcount(t.fit[s.code[s.apex[gate]], rotation] & s.left)
@@ -444,7 +444,7 @@ def restore_remembered(s: SearchRecord, level: int) -> None:
 
 
 @jit
-def _leave(s: SearchRecord, t: Tables) -> None:
+def _leave(s: SearchRecord, t: KernelTables) -> None:
     """Go one level up, and take back the tile laid there."""
     level = s.level
     give_back_gate(s, level)
@@ -456,7 +456,7 @@ def _leave(s: SearchRecord, t: Tables) -> None:
 
 
 @jit
-def take_back(s: SearchRecord, t: Tables, level: int) -> None:
+def take_back(s: SearchRecord, t: KernelTables, level: int) -> None:
     """Take back the tile laid at a level, and the gates that it opened."""
     turned = s.laid_turned[level]
     lift(s, t, s.laid_cell[level], turned)
@@ -465,7 +465,7 @@ def take_back(s: SearchRecord, t: Tables, level: int) -> None:
 
 
 @jit
-def lay_next(s: SearchRecord, t: Tables, f: Facts) -> bool:
+def lay_next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Lay the next tile that fits the gate of this level, and open the gates beyond it; False if none."""
     level = s.level
     gate = s.gate[level]

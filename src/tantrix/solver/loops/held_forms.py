@@ -18,7 +18,7 @@ from tantrix.solver.steps.random_choices import seeded
 Forms = Any  # a record of FORMS
 SearchRecord = Any  # a record of held_gates.SEARCH
 Facts = Any  # a record of gates.FACTS
-Tables = Any  # kernel.TABLES
+KernelTables = Any  # kernel.TABLES
 
 _FORM_NODES = 3000
 _TILE_NODES = 2000
@@ -73,7 +73,7 @@ def find_arrangement(
 
 
 @jit
-def _lay_tiles(s: SearchRecord, w: Forms, t: Tables, f: Facts) -> bool:
+def _lay_tiles(s: SearchRecord, w: Forms, t: KernelTables, f: Facts) -> bool:
     """Lay the tiles that are not held in the cells of a form."""
     _prepare(s, w, f)
     if w.n > 0 and not do_assign(w, t, _TILE_NODES):
