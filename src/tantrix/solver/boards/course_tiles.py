@@ -12,6 +12,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
+from tantrix._compile.records import U0, U1
 from tantrix.solver.boards.strand_forms import MOST, SPARE
 from tantrix.solver.goal import Goal, GoalKind, Strand
 from tantrix.solver.steps.open_places import do_put_back, do_take_out
@@ -25,8 +26,6 @@ _LEVELS = MOST + SPARE
 _SIDES = 2  # rotations in which a straight link lies in the same way; others have one
 _LAYING, _LAYING_LOOPS = 300, 2_000  # nodes of the search that lays the tiles; the latter without a bound
 
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 # A way is the two edges of the main strand, as bits; a side one of the rotations that put its link there.
 COURSES = np.dtype(

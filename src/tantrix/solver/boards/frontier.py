@@ -24,9 +24,11 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
+from tantrix._compile.records import U0, U1
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held_groups import HeldGroup, moved
+from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING, SOLUTION
 from tantrix.solver.steps.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, links
 
@@ -43,11 +45,8 @@ REACH = 8  # `facts` lists where a loop can lead with up to this many remaining 
 MAX_HELD = 256  # tiles in groups
 FIRST_TRIPLE_STRAIGHT = len(GAME_SET)  # counted from 0; their rotations 3 to 5 look like 0 to 2
 
-RUNNING, SOLUTION, DONE, BRANCH = 0, 1, 2, 3
 UNDECIDED, CLOSED = -1, -2
 
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 SEARCH = np.dtype(
     [

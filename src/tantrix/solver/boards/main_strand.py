@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0
 from tantrix.solver.boards.course_tiles import (
     MET,
     do_lay,
@@ -46,8 +47,6 @@ _APART = 10  # changes of the form between two courses
 _SETTLING = 40  # changes tried to give a course the corners, bends and straights of the tiles
 _WALKING = 100  # steps of a walk
 _PAIRING = 40  # second changes tried to make up for a first one
-
-U0 = np.uint64(0)
 
 
 def main_strand(goal: Goal) -> Strand | None:

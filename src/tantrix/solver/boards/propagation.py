@@ -23,11 +23,13 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
+from tantrix._compile.records import U0, U1
 from tantrix.hexes import Cell, neighbour
 from tantrix.solver.answer import Solution, placement_of
 from tantrix.solver.boards.frontier import set_strands
 from tantrix.solver.checker import count_holes
 from tantrix.solver.goal import Goal
+from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING, SOLUTION
 from tantrix.solver.steps.random_choices import below, bit_from, seeded
 from tantrix.tiles import FULL_SET, GAME_SET, links
 
@@ -35,7 +37,6 @@ SearchRecord = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
 
 MAX_CELLS = 64
-RUNNING, SOLUTION, DONE, BRANCH = 0, 1, 2, 3
 
 _WORDS = 6
 _LEVELS = MAX_CELLS + 1
@@ -45,8 +46,6 @@ _PROBED_LEVELS = 2
 _PROBED_CHOICES = 100  # a cell with more is not probed
 _PROBES = 3  # passes through the cells, as long as the last one changed something
 
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 # Sides are `6 * cell + edge`, and the choices of a cell are `n_words` words from `n_words * cell` on.
 SEARCH = np.dtype(

@@ -15,6 +15,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit
+from tantrix._compile.records import U0, U1
 from tantrix.solver.answer import Answer, Status, on_plane
 from tantrix.solver.boards.recolouring import LEAST, Recolouring
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
@@ -27,8 +28,6 @@ _HOTTEST, _COLDEST = 4.0, 0.6
 _FIRST_PART = 0.05  # of the time for the first search, if there is a second
 _LAST_PART = 0.2  # of the time for the first search again, if the second has found no table with all tiles
 
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 SOLITAIRE = np.dtype(
     [

@@ -18,6 +18,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
+from tantrix._compile.records import U0, U1
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.steps.open_places import do_put_back, do_take_out
 from tantrix.solver.steps.random_choices import below, bit_from, chances, seeded
@@ -42,8 +43,6 @@ _NEVER = 64  # an increase that is not accepted
 _JOINED = -1  # in place of a cell
 _BEGINNING, _RECONNECTING = 4, 16  # one of so many chances for these changes, hardly ever kept, is taken
 
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 # Edges are six bits. The class of a cell with edges that no tile has is 0.
 FORMS = np.dtype(

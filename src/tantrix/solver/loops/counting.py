@@ -20,13 +20,9 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, popcount
+from tantrix._compile.records import U0, U1
 from tantrix.solver.loops.forms import Kit, KitArray
 from tantrix.solver.loops.gates import (
-    BRANCH,
-    DONE,
-    RUNNING,
-    U0,
-    U1,
     can_close,
     give_back_gate,
     lay,
@@ -42,6 +38,7 @@ from tantrix.solver.loops.gates import (
 )
 from tantrix.solver.loops.joining import JoinArray, JoinRecord, count_alone, count_both, key_of, survey
 from tantrix.solver.loops.listing import fitting
+from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING
 from tantrix.tiles import Colour, Shape
 
 CountRecord = Any  # a record of COUNT

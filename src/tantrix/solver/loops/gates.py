@@ -18,6 +18,8 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
+from tantrix._compile.records import U0, U1
+from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING, SOLUTION
 from tantrix.solver.steps.random_choices import below
 from tantrix.tiles import TABLE, Colour, Shape, links
 
@@ -30,10 +32,6 @@ SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
 LEVELS = 72
 
-RUNNING, SOLUTION, DONE, BRANCH = 0, 1, 2, 3
-
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 SEARCH = np.dtype(
     [

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0, U1
 from tantrix.solver.goal import Goal
 from tantrix.solver.loops import held_gates
-from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE, SOLUTION
+from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE
 from tantrix.solver.steps.laying import do_assign, laying_fields
+from tantrix.solver.steps.outcomes import SOLUTION
 from tantrix.solver.steps.random_choices import seeded
 
 Forms = Any  # a record of FORMS
@@ -23,8 +25,6 @@ KernelTables = Any  # kernel.TABLES
 _FORM_NODES = 3000
 _TILE_NODES = 2000
 
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 FORMS = np.dtype(
     [

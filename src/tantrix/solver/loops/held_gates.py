@@ -17,6 +17,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, popcount
+from tantrix._compile.records import U0, U1
 from tantrix.solver.goal import Goal
 from tantrix.solver.held_groups import HeldGroup, is_matching, moved
 from tantrix.solver.loops.gates import (
@@ -31,6 +32,7 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
+from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING, SOLUTION
 from tantrix.solver.steps.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, Shape, links
 
@@ -43,10 +45,6 @@ SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 LEVELS = 72
 MAX_GATES = 64
 
-RUNNING, SOLUTION, DONE, BRANCH = 0, 1, 2, 3
-
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 SEARCH = np.dtype(
     [

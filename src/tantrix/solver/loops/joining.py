@@ -16,8 +16,8 @@ import numpy as np
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix._compile.pointers import fetch, load_u8, load_u16, load_u32, load_u64
+from tantrix._compile.records import U0, U1
 from tantrix.solver.loops.forms import N_FORMS, PLACES, Kit
-from tantrix.solver.loops.gates import U0, U1
 from tantrix.solver.loops.listing import FORM, MAX_IN_RUN, RUN_AT
 from tantrix.solver.loops.sets import LOW, LOW_BITS
 

@@ -9,10 +9,9 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, popcount
+from tantrix._compile.records import U0, U1
 from tantrix.solver.loops.forms import MAX_TILES, Kit, KitArray
 from tantrix.solver.loops.gates import (
-    U0,
-    U1,
     give_back_gate,
     lay_next,
     needs,

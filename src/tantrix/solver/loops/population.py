@@ -14,6 +14,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._compile.jit import jit
 from tantrix.solver.loops import gates
+from tantrix.solver.steps.outcomes import DONE
 from tantrix.tiles import Colour
 
 N_LOOPS = 1000  # partial loops in a population
@@ -82,6 +83,6 @@ def complete(population: Population, tables: Any, facts: Any, weights: DrawWeigh
         s.floor = s.level
         s.counts_only = 1
         s.found = 0
-        while gates.advance(population[at : at + 1], tables, facts, 1 << 40) != gates.DONE:
+        while gates.advance(population[at : at + 1], tables, facts, 1 << 40) != DONE:
             pass
         weights[at] = s.found

@@ -11,12 +11,11 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, popcount
+from tantrix._compile.records import U0, U1
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
 from tantrix.solver.loops.gates import (
-    U0,
-    U1,
     can_turn,
     facts,
     give_back_gate,

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
+from tantrix._compile.records import U0, U1
 from tantrix.solver.steps.open_places import do_put_back, do_take_out
 from tantrix.solver.steps.random_choices import below, bit_from
 
@@ -18,9 +19,6 @@ Laying = Any  # a record with `laying_fields`
 _MANY = 1 << 30
 _SCALE = 8192
 _ALONE = 3  # how much a place without open neighbours counts; each open neighbour counts one
-
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
 
 def laying_fields(size: int) -> list[tuple[Any, ...]]:

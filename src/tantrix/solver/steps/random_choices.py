@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit
-
-U0 = np.uint64(0)
+from tantrix._compile.records import U0
 
 
 def seeded(seed: int) -> Any:
