@@ -12,38 +12,35 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from doctest import DocTestParser
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("*.md", "docs/**/*.md", "docs/**/*.rst", "docs/**/*.ipynb")
-SESSION = re.compile(r" *(?:>>>|\.\.\.)(?: (.*)|)$")
-FENCE = re.compile(r" *```+ *(\w*)")
+sys.path.insert(0, str(ROOT))
+
+from tests.support.documentation import PAGES, blocks  # noqa: E402  found only now
+
+NOTEBOOK = Path("docs/library/tour.ipynb")
 
 
 def main() -> int:
     """Write the modules to a temporary folder and run mypy there; return its status."""
-    pages = sorted(path for pattern in PAGES for path in ROOT.glob(pattern))
     with tempfile.TemporaryDirectory() as folder:
         names = {}
-        for path in pages:
-            lines = list(code_of(path))
-            if any(lines):
-                name = "page_" + re.sub(r"\W", "_", path.relative_to(ROOT).with_suffix("").as_posix())
-                (Path(folder) / f"{name}.py").write_text("\n".join(lines) + "\n", "utf-8")
-                names[name] = path.relative_to(ROOT).as_posix()
+        for path in (*PAGES, NOTEBOOK):
+            code = module_of(path)
+            if code:
+                name = "page_" + re.sub(r"\W", "_", path.with_suffix("").as_posix())
+                (Path(folder) / f"{name}.py").write_text(code, "utf-8")
+                names[name] = path.as_posix()
         return checked(folder, names)
 
 
 def checked(folder: str, names: dict[str, str]) -> int:
     """Run mypy and print what it says with the names of the pages."""
     command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
-    options = [
-        "--allow-redefinition",
-        "--disable-error-code=union-attr",
-        "--no-error-summary",
-        "--cache-dir",
-        str(ROOT / ".mypy_cache/examples"),
-    ]
+    options = ["--allow-redefinition", "--disable-error-code=union-attr", "--no-error-summary"]
+    options += ["--cache-dir", str(ROOT / ".mypy_cache/examples")]
     modules = [f"{name}.py" for name in names]
     environment = {"MYPYPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin"}
     ran = subprocess.run(
@@ -60,25 +57,39 @@ def checked(folder: str, names: dict[str, str]) -> int:
     return ran.returncode
 
 
-def code_of(path: Path) -> Iterator[str]:
-    """Yield the lines of a page with everything left out that is not Python."""
-    text = path.read_text("utf-8")
-    if path.suffix == ".ipynb":
-        cells = [cell["source"] for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
-        yield from (line.rstrip("\n") for cell in cells for line in cell)
+def module_of(path: Path) -> str:
+    """Return the Python of a page, each line where it is on the page; empty if there is none."""
+    text = (ROOT / path).read_text("utf-8")
+    lines = dict(notebook(text) if path == NOTEBOOK else page(text, path.suffix))
+    return "\n".join(lines.get(number, "") for number in range(max(lines, default=0) + 1))
+
+
+def page(text: str, suffix: str) -> Iterator[tuple[int, str]]:
+    """Yield the numbers and the lines of the Python of a page, numbered from 0."""
+    if suffix == ".rst":
+        yield from session(text, 0)
         return
-    language, is_session = None, False
-    for line in text.splitlines():
-        if path.suffix == ".md" and (fence := FENCE.match(line)):
-            language, is_session = (fence[1] if language is None else None), False
-            yield ""
-            continue
-        is_example = SESSION.match(line) if path.suffix == ".rst" or language == "python" else None
-        is_session = is_session or bool(is_example)
-        if is_example:
-            yield is_example[1] or ""
-        else:
-            yield line if language == "python" and not is_session else ""
+    for block in blocks(text):
+        if block.language == "python":
+            is_session = ">>>" in block.text
+            lines = (
+                session(block.text, block.line - 1)
+                if is_session
+                else enumerate(block.text.splitlines(), block.line - 1)
+            )
+            yield from lines
+
+
+def session(text: str, begin: int) -> Iterator[tuple[int, str]]:
+    """Yield the numbers and the lines of what is typed in a session."""
+    for example in DocTestParser().get_examples(text):
+        yield from enumerate(example.source.splitlines(), begin + example.lineno)
+
+
+def notebook(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of the cells with code, numbered through."""
+    cells = [cell["source"] for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+    yield from enumerate(line.rstrip("\n") for cell in cells for line in cell)
 
 
 if __name__ == "__main__":
