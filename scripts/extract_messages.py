@@ -51,7 +51,10 @@ def _in_python() -> Iterator[Sentence]:
     """Yield the sentences of modules and templates."""
     with (ROOT / "babel.cfg").open(encoding="utf-8") as mapping:
         methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
-    for _path, _line, sentence, _, _ in extract_from_dir(ROOT / "src", methods, options, keywords=KEYWORDS):
+    found = extract_from_dir(
+        ROOT / "src", methods, options, keywords=KEYWORDS, directory_filter=lambda _folder: True
+    )  # by default it leaves out folders such as `_tools`
+    for _path, _line, sentence, _, _ in found:
         yield sentence
     yield from game.SENTENCES.values()
     yield from verdicts.SENTENCES.values()

@@ -15,9 +15,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from tantrix._tools.server_options import ServerOptions
 from tantrix.server.app import create_app
 from tantrix.server.home import design
-from tantrix.server.options import ServerOptions
 from tantrix.server.serve import run
 from tantrix.server.settings import Settings
 

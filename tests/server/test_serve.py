@@ -6,11 +6,11 @@ import pytest
 import sqlalchemy as sa
 from typer.testing import CliRunner
 
+from tantrix._tools.server_options import ServerOptions
 from tantrix.cli.app import app
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.migrations import versions
-from tantrix.server.options import ServerOptions
 from tantrix.server.serve import run
 from tests.server.support.external_servers import free_port
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from tantrix._tools.languages import gettext as _
+from tantrix._tools.server_options import ServerOptions
 from tantrix.cli.options import takes_groups
-from tantrix.server.options import ServerOptions
 
 
 @takes_groups

@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix._tools.languages import gettext as _
+from tantrix._tools.server_options import ServerOptions
 from tantrix.server.app import create_app
 from tantrix.server.background import start_timer
 from tantrix.server.cluster.cluster import make_bus, open_database
@@ -32,7 +33,6 @@ from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.gate import ANY, Gate, bounds_of, check_proxy, proxies_of, raise_file_limit
 from tantrix.server.http.origins import check_pattern
 from tantrix.server.logs import set_up_logs
-from tantrix.server.options import ServerOptions
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
 

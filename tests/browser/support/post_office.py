@@ -27,7 +27,7 @@ hands, monotonic, wall = Path({hands!r}), time.monotonic_ns, time.time_ns
 time.monotonic_ns = lambda: monotonic() + int(hands.read_text()) * 1_000_000
 time.time_ns = lambda: wall() + int(hands.read_text()) * 1_000_000
 from tantrix.server.app import create_app
-from tantrix.server.options import ServerOptions
+from tantrix._tools.server_options import ServerOptions
 from tantrix.server.serve import run
 options = ServerOptions(
     Path({folder!r}), address={url!r}, smtp={smtp!r}, mail_from="Tantrix <t@t.example>",

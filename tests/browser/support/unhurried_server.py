@@ -6,8 +6,8 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
+from tantrix._tools.server_options import ServerOptions
 from tantrix.server.app import create_app
-from tantrix.server.options import ServerOptions
 from tantrix.server.serve import run
 from tantrix.server.settings import Settings
 from tests.support.computing import UNHURRIED

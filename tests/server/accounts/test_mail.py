@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix._tools.server_options import ServerOptions
 from tantrix.server.admin.accounts import make_reset
 from tantrix.server.app import create_app
-from tantrix.server.options import ServerOptions
 from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, become, sign_up
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix._tools.server_options import ServerOptions
 from tantrix.server.admin.backup import back_up
 from tantrix.server.app import create_app
 from tantrix.server.cluster.uptime import HEARTBEAT_FILE
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.options import ServerOptions
 from tantrix.server.serve import run
 from tantrix.server.settings import Settings
 from tests.server.support.table import Table
