@@ -89,6 +89,8 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
     """Return the loops that run as long as the server."""
     hub, cluster, metrics = services.hub, services.cluster, services.metrics
     yield _warm(services, warmup)
+    if services.settings.has_own_process:
+        yield _collect_garbage(hub)
     yield _evict(services)
     yield _open_due(hub)
     yield _send_heartbeats(cluster, hub)
@@ -102,8 +104,6 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
     yield services.daily_puzzles.run()
     yield services.runs.prepare()
     yield LoopMonitor(metrics.loop_lag_s.observe, metrics.loop_busy_s.observe).run()
-    if services.settings.has_own_process:
-        yield _collect_garbage(hub)
     if services.replica is not None:
         yield _replicate(services.replica)
     yield services.tournaments.run()
@@ -214,6 +214,11 @@ async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
         await asyncio.to_thread(hub.read_uptime)
 
 
+async def _collect_garbage(hub: Hub) -> None:
+    await hub.ready.wait()  # what has been loaded by then stays
+    await collect_garbage()
+
+
 async def _send_heartbeats(cluster: Cluster, hub: Hub) -> None:
     await hub.ready.wait()
     while True:
@@ -286,8 +291,3 @@ async def _evict(services: Services) -> None:
         await asyncio.sleep(EVICT_S)
         services.hub.evict()
         services.gobble.evict()
-
-
-async def _collect_garbage(hub: Hub) -> None:
-    await hub.ready.wait()  # what has been loaded by then stays
-    await collect_garbage()

@@ -3,15 +3,14 @@
 from tantrix.clock import DAY_MS
 from tantrix.competition.events.actions import BeginStage, PairRound
 from tantrix.competition.events.forms.base import Pairing, TournamentForm
-from tantrix.competition.events.forms.registry import FORMS, current_form
+from tantrix.competition.events.forms.registry import FORMS, current_form, first_form
 from tantrix.competition.events.rounds import TournamentRound
 from tantrix.competition.events.tournament import Tournament
 
 
 def first_stage(tournament: Tournament, now_ms: int) -> BeginStage:
     """Return how the first stage begins."""
-    form = FORMS[tournament.terms.stages[0].form]
-    return form.begin(tournament, 1, tournament.seeds, (), now_ms)
+    return first_form(tournament.terms).begin(tournament, 1, tournament.seeds, (), now_ms)
 
 
 def next_stage(tournament: Tournament, now_ms: int) -> BeginStage | None:
