@@ -1,5 +1,6 @@
 """Records of compiled code: the layout that a declaration gives."""
 
+from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import numpy as np
@@ -82,6 +83,18 @@ def test_bytes_are_seen_as_records_without_a_copy() -> None:
     Inner.view(raw)[1].cells[0] = 258
 
     assert raw[Inner.dtype.itemsize] == 2
+
+
+def test_records_that_were_saved_and_joined_are_read_as_they_were(tmp_path: Path) -> None:
+    outers = Outer.zeros(2)
+    outers[1].n, outers[1].stage = 5, 30
+    np.save(tmp_path / "outers.npy", outers)
+    loaded = np.load(tmp_path / "outers.npy")
+
+    joined = Outer.view(np.concatenate([loaded, loaded]))
+
+    assert joined.dtype.itemsize == Outer.dtype.itemsize > np.concatenate([loaded, loaded]).dtype.itemsize
+    assert (joined.n.tolist(), joined.stage.tolist()) == ([0, 5, 0, 5], [0, 30, 0, 30])
 
 
 @pytest.mark.parametrize(

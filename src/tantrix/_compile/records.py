@@ -124,8 +124,14 @@ class CompiledRecord:
 
     @classmethod
     def view(cls, array: NDArray[Any]) -> "Records[Self]":
-        """See the bytes of an array as records."""
-        records: Any = array.view(cls.dtype).view(np.recarray)
+        """See the bytes of an array as records.
+
+        Arrays of records that were read from a file or joined may have lost the alignment of their fields:
+        their items are copied, field by field.
+        """
+        is_structured = array.dtype.names is not None
+        aligned = array.astype(cls.dtype, copy=False) if is_structured else array.view(cls.dtype)
+        records: Any = aligned.view(np.recarray)
         return records  # type: ignore[no-any-return]
 
 
