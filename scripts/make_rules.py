@@ -19,6 +19,7 @@ SOURCES = (
     "src/tantrix/webassembly/browser.py",
     "src/tantrix/webassembly/judge.py",
     "src/tantrix/_compile/jit.py",
+    "src/tantrix/_compile/records.py",
     "src/tantrix/tiles.py",
     "scripts/make_rules.py",
     "scripts/webassembly/lowering.py",

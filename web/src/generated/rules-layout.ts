@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: 10fc7b94ac93e2ca9b3d0c3dafc2f09c461b1f97fe93918424f9fc1e1a3b636e
+// Sources: 294c369c6ec6881e58f5b7ce8d5660d7856758b76e9cb247253080679d12cc0f
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;
