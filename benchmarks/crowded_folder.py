@@ -21,11 +21,11 @@ from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.sessions import user_id_of
 from tantrix.server.accounts.store import Account, SessionRow
 from tantrix.server.archive.records import archive_rows
-from tantrix.server.archive.store import ArchivedRecord
+from tantrix.server.archive.tables import ArchivedRecord
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import open_folder
 from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.rows import columns_of
 from tantrix.server.games.new_game import new_setup, row_of
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, open_room, progress_row

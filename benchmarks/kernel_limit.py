@@ -53,7 +53,7 @@ class Games:
 def compiled(folder: Path, compiler: str) -> Any:
     """Compile the C twin and load it."""
     made = folder / "limit.so"
-    records = (("S", kernel.STATE), ("T", kernel.TABLES))
+    records = (("S", kernel.State.dtype), ("T", kernel.Tables.dtype))
     offsets = [
         f"-D{letter}_{name}={kind.fields[name][1]}"
         for letter, kind in records

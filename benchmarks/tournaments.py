@@ -40,12 +40,13 @@ from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.server.app import create_app
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
+from tantrix.server.database.writes import write_all
 from tantrix.server.http.line_streams import LineConnection
 from tantrix.server.http.templates import compile_templates
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.match_games import print_outcome
-from tantrix.server.tournaments.store import LogRow, TournamentGame, TournamentRow
+from tantrix.server.tournaments.store import TournamentGame, TournamentRow, add_log_entry
+from tantrix.server.tournaments.stored_text import print_outcome
 
 ID, SECRET = "aaaaaaaaaaaa", "5e" * 32
 N_ROUNDS = 16
@@ -98,7 +99,7 @@ class RandomTournament:
             ended_ms=None,
             version=len(self.entries),
         )
-        return [row, *(LogRow(ID, entry) for entry in self.entries), *map(self._game, self.begun)]
+        return [row, *(add_log_entry(ID, entry) for entry in self.entries), *map(self._game, self.begun)]
 
     def _game(self, key: GameKey) -> TournamentGame:
         outcome = self.outcomes.get(key)
@@ -168,8 +169,7 @@ def _store(folder: Path, field: RandomTournament) -> None:
     try:
         database.migrate()
         with closing(database.connect_writer()) as connection, connection.begin():
-            for row in field.rows():
-                connection.execute(row.statement())
+            write_all(connection, field.rows())
     finally:
         database.close()
 

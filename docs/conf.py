@@ -6,10 +6,14 @@ The pages are plain Markdown that reads as well on a forge, so nothing in them i
 even the contents are taken from the sections of index.md. The build downloads nothing.
 """
 
+import ast
 import inspect
+import json
 import posixpath
 import re
+from collections.abc import Iterator
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from pygments.lexers.special import TextLexer
@@ -21,6 +25,7 @@ project = "Tantrix"
 author = "the Tantrix package authors"
 version = release = tantrix.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
+source_suffix = {".md": "markdown", ".rst": "restructuredtext", ".ipynb": "markdown"}
 default_role = "code"  # docstrings put code in single backticks
 myst_heading_anchors = 4
 autodoc_member_order = "bysource"
@@ -34,7 +39,7 @@ html_copy_source = False
 
 NOTATIONS = ("placement", "rules", "hands", "position", "record", "ebnf")  # languages of code blocks
 LINK = re.compile(r"\[([^\]]+)\]\((\.\./[^)#]+\.md)(?:#[^)]*)?\)")
-CONTENTS = re.compile(r"^## (.+)$|^- \[[^\]]+\]\(([^.)][^)]*)\.(?:md|rst)\)", re.MULTILINE)
+CONTENTS = re.compile(r"^## (.+)$|^- \[[^\]]+\]\(([^.)][^)]*)\.(?:md|rst|ipynb)\)", re.MULTILINE)
 OUTSIDE_CODE = re.compile(r"(`[^`]*`)|[*|_]")
 
 
@@ -48,11 +53,40 @@ def setup(app: Sphinx) -> None:
 
 
 def read_page(_app: Sphinx, page: str, source: list[str]) -> None:
-    """Drop links that lead out of the site, and give the index a table of contents."""
+    """Drop links that lead out of the site, and give the index a table of contents.
+
+    The notebook becomes a page with what its cells show, and the changelog is that of the repository.
+    """
     folder = posixpath.dirname(page)
+    if page == "library/tour":
+        source[0] = "\n\n".join(cells(source[0]))
+    if page == "changelog":
+        source[0] = (Path(__file__).parents[1] / "CHANGELOG.md").read_text("utf-8").replace("](docs/", "](")
     source[0] = LINK.sub(lambda link: link[1] if is_outside(folder, link[2]) else link[0], source[0])
     if page == "index":
         source[0] += contents(source[0])
+
+
+def cells(notebook: str) -> Iterator[str]:
+    """Yield the cells of a notebook as Markdown, each piece of code followed by what it shows."""
+    names: dict[str, Any] = {}
+    for cell in json.loads(notebook)["cells"]:
+        text = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            yield text
+            continue
+        yield f"```python\n{text}\n```"
+        *before, last = ast.parse(text).body
+        exec(compile(ast.Module(before, []), "cell", "exec"), names)
+        yield shown(eval(compile(ast.Expression(last.value), "cell", "eval"), names))  # type: ignore[attr-defined]
+
+
+def shown(value: object) -> str:
+    """Return a value as a notebook would show it: as a picture, a table or a text."""
+    for name in ("_repr_svg_", "_repr_html_"):
+        if hasattr(value, name):
+            return f"```{{raw}} html\n{getattr(value, name)()}\n```"
+    return f"```text\n{value!r}\n```"
 
 
 def is_outside(folder: str, link: str) -> bool:

@@ -12,12 +12,13 @@ import argparse
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tantrix.hexes import ORIGIN, neighbour
 from tantrix.learning.vector import VectorGames
 from tantrix.tiles import LETTERS, TABLE
 
-Array = Any
+Array = NDArray[Any]
 
 FEATURES = (
     "gain",

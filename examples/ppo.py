@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import gymnasium
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from policy_gradient import COLOURS, GRID, STEPS
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
@@ -31,7 +32,7 @@ from torch import Tensor, nn
 
 from tantrix.learning.vector import VectorGames
 
-Array = Any
+Array = NDArray[Any]
 
 N_SHOWN = 96  # placements of a game that the policy sees; of more, the first
 SIDES = ("has", "gain", "behind", "growth", "length", "loop")  # what a placement does to the line of a colour

@@ -15,7 +15,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO
 
-from watchfiles import watch
+from watchfiles import DefaultFilter, watch
 
 from scripts.seed import SIGN_IN, seed
 
@@ -42,12 +42,16 @@ def main() -> None:
 
 def serve_each_version(command: list[str]) -> None:
     """Run a server, and start a new one after each change of the sources."""
-    changes = watch(SOURCES)
+    compiled = (r"\.mo$", r"^browser\.json$")  # from catalogues, below
+    ignored = (*DefaultFilter.ignore_entity_patterns, *compiled)
+    changes = watch(SOURCES, watch_filter=DefaultFilter(ignore_entity_patterns=ignored))
     while True:
         with subprocess.Popen(command, cwd=ROOT) as server:
             try:
                 names = sorted(Path(path).name for _, path in next(changes))
                 print(f"tantrix: {', '.join(names[:3])} changed, starting again", file=sys.stderr)
+                if "tantrix.po" in names:
+                    subprocess.run([sys.executable, "hatch_build.py", "catalogues"], cwd=ROOT, check=False)
             finally:
                 stop(server)
 

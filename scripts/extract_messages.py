@@ -2,13 +2,14 @@
 """Gather the user-visible sentences into `tantrix.pot` and update the catalogues of all languages.
 
 The languages are the folders of `src/tantrix/locale`; a new folder gets a catalogue with every sentence.
-Without arguments it writes the files; with `--check` it only checks that they are up to date, that each
-translation has the placeholders of its sentence, and that the languages offered (`languages.LANGUAGES`)
-are complete. Either prints how much of each language is translated.
+Without arguments it writes the files and compiles them; with `--check` it only checks that they are up to
+date, that each translation has the placeholders of its sentence, and that the languages offered
+(`languages.LANGUAGES`) are complete. Either prints how much of each language is translated.
 """
 
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
@@ -26,6 +27,7 @@ from tantrix.gobble import verdicts
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "tantrix" / "locale"
 TEMPLATE = LOCALE / "tantrix.pot"
+IN_BROWSER = "browser"  # as in hatch_build.py: the comment on sentences that scripts of the pages show
 HEADER = "# What tantrix says, in one language; scripts/extract_messages.py keeps it up to date."
 _HOLE = re.compile(r"\{(\w+)[^}]*\}|%\((\w+)\)s")
 KEYWORDS = {"_": None, "gettext": None, "gettext_noop": None, "ngettext": (1, 2)}
@@ -38,31 +40,30 @@ Sentence = str | tuple[str, ...]
 def gathered() -> Catalog:
     """Return a catalogue of all sentences, untranslated."""
     catalogue = Catalog(project="tantrix", charset="utf-8", fuzzy=False)
-    for path, sentence in (*_in_python(), *_in_typescript()):
-        catalogue.add(sentence, None, [(path, 0)])
+    for sentence in _in_python():
+        catalogue.add(sentence)
+    for sentence in _in_typescript():
+        catalogue.add(sentence, auto_comments=[IN_BROWSER])
     return catalogue
 
 
-def _in_python() -> Iterator[tuple[str, Sentence]]:
-    """Yield the sentences of modules and templates with the files that contain them."""
+def _in_python() -> Iterator[Sentence]:
+    """Yield the sentences of modules and templates."""
     with (ROOT / "babel.cfg").open(encoding="utf-8") as mapping:
         methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
-    for path, _line, sentence, _, _ in extract_from_dir(ROOT / "src", methods, options, keywords=KEYWORDS):
-        yield f"src/{Path(path).as_posix()}", sentence
-    for sentence in game.SENTENCES.values():
-        yield "src/tantrix/game.py", sentence
-    for sentence in verdicts.SENTENCES.values():
-        yield "src/tantrix/gobble/verdicts.py", sentence
+    for _path, _line, sentence, _, _ in extract_from_dir(ROOT / "src", methods, options, keywords=KEYWORDS):
+        yield sentence
+    yield from game.SENTENCES.values()
+    yield from verdicts.SENTENCES.values()
 
 
-def _in_typescript() -> Iterator[tuple[str, Sentence]]:
+def _in_typescript() -> Iterator[Sentence]:
     """Yield the sentences of the browser client: `t("one")` and `tn("one", "many", ...)`."""
     for file in sorted((ROOT / "web" / "src").rglob("*.ts")):
         if file.name.endswith(".test.ts"):
             continue
-        path = file.relative_to(ROOT).as_posix()
         for alone, one, many in _CALL.findall(file.read_text(encoding="utf-8")):
-            yield path, json.loads(alone) if alone else (json.loads(one), json.loads(many))
+            yield json.loads(alone) if alone else (json.loads(one), json.loads(many))
 
 
 def catalogue_of(language: str, template: Catalog) -> Catalog:
@@ -150,6 +151,7 @@ def _write(files: Mapping[Path, bytes]) -> None:
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text)
+    subprocess.run([sys.executable, ROOT / "hatch_build.py", "catalogues"], check=True)
 
 
 def _texts(text: str | Iterable[str] | None) -> list[str]:

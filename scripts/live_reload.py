@@ -17,7 +17,8 @@ from starlette.websockets import WebSocket
 
 from tantrix.server.app import create_app
 from tantrix.server.home import design
-from tantrix.server.serve import ServeOptions, run
+from tantrix.server.options import ServerOptions
+from tantrix.server.serve import run
 from tantrix.server.settings import Settings
 
 SOCKET = "/live-reload"
@@ -40,7 +41,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, required=True)
     options = parser.parse_args()
     return run(
-        "127.0.0.1", options.port, ServeOptions(options.data), open_browser=False, make_app=reloading_app
+        "127.0.0.1", options.port, ServerOptions(options.data), open_browser=False, make_app=reloading_app
     )
 
 

@@ -1,5 +1,7 @@
 """The build hook: what makes the pages stale, and its errors when it cannot build them."""
 
+import json
+from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
@@ -79,3 +81,46 @@ def test_a_node_version_is_accepted_if_vite_accepts_it(
     monkeypatch.setenv("PATH", str(tmp_path))
 
     assert hatch_build.node_on_path() is fits
+
+
+SOURCE = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+
+#. browser
+msgid "Lay a tile"
+msgstr "Połóż płytkę"
+
+msgid "Nobody is here"
+msgstr "Nikogo tu nie ma"
+
+#. browser
+msgid "one tile"
+msgid_plural "{n} tiles"
+msgstr[0] "płytka"
+msgstr[1] "{n} płytki"
+msgstr[2] "{n} płytek"
+
+#. browser
+msgid "Not translated"
+msgstr ""
+"""
+
+
+def test_scripts_of_the_pages_get_their_translated_sentences_and_gettext_gets_all(tmp_path: Path) -> None:
+    folder = tmp_path / hatch_build.LOCALE / "pl/LC_MESSAGES"
+    put(folder / "tantrix.po", SOURCE)
+
+    hatch_build.compile_catalogues(tmp_path)
+
+    assert json.loads((folder / "browser.json").read_text("utf-8")) == {
+        "Lay a tile": "Połóż płytkę",
+        "one tile": ["płytka", "{n} płytki", "{n} płytek"],
+    }
+    with (folder / "tantrix.mo").open("rb") as file:
+        catalogue = GNUTranslations(file)
+    assert catalogue.gettext("Nobody is here") == "Nikogo tu nie ma"
+    assert catalogue.ngettext("one tile", "{n} tiles", 5) == "{n} płytek"
+    assert catalogue.gettext("Not translated") == "Not translated"

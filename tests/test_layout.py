@@ -9,10 +9,30 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-TREES = ("src/tantrix", "web/src", "web/components", "tests", "docs", "scripts", "benchmarks", "research")
+TREES = (
+    "src/tantrix",
+    "web/src",
+    "web/styles",
+    "web/components",
+    "tests",
+    "docs",
+    "scripts",
+    "benchmarks",
+    "research",
+)
 NOT_OURS = {"__pycache__", "built", "node_modules"}
 MAX_FILES = 30
 MAX_LINES = 60
+MAX_SHEET_LINES = 600
+MAX_COLUMNS = 120
+# Ruff and Biome look after Python and TypeScript, whose only longer lines are mark-up in a template literal.
+KINDS = {".css", ".js", ".md", ".sh", ".toml", ".yaml", ".yml"}
+UNBROKEN = (
+    r" *\|",  # the row of a table
+    r' *_\(".*"\)$',  # a sentence, as translators read it
+    r" *(!\[.*\]\(.*\)|<(img|iframe) .*>)$",  # a picture of the documentation with what it shows
+)
+TAKEN = "web/components"  # mark-up as it was on a running server
 MIGRATIONS = "server/database/migrations/versions"  # lists of tables, which no step would make clearer
 SOURCES = ROOT / "src"
 LIBRARY = SOURCES / "tantrix"
@@ -34,7 +54,7 @@ def files(tree: str) -> Iterator[Path]:
 def sources(tree: str) -> Iterator[Path]:
     """Yield the files of a tree that hold code or prose."""
     for path in files(tree):
-        is_source = path.suffix in (".py", ".ts", ".md") or (tree == "scripts" and not path.suffix)
+        is_source = path.suffix in (".py", ".ts", ".css", ".md") or (tree == "scripts" and not path.suffix)
         if is_source and path.name != "__init__.py":
             yield path
 
@@ -55,6 +75,34 @@ def test_no_folder_holds_more_than_thirty_files(tree: str) -> None:
     counts = Counter(path.parent.relative_to(ROOT).as_posix() for path in files(tree))
 
     assert {folder: n for folder, n in counts.items() if n > MAX_FILES} == {}
+
+
+def test_no_style_sheet_is_longer_than_six_hundred_lines() -> None:
+    lengths = {
+        path.relative_to(ROOT).as_posix(): len(path.read_text("utf-8").splitlines())
+        for path in files("web/styles")
+    }
+
+    assert {sheet: n for sheet, n in lengths.items() if n > MAX_SHEET_LINES} == {}
+
+
+def test_no_line_is_longer_than_a_screen() -> None:
+    long = [
+        f"{path.relative_to(ROOT).as_posix()}:{number}"
+        for path in written()
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > MAX_COLUMNS and not re.match("|".join(UNBROKEN), line)
+    ]
+
+    assert long == []
+
+
+def written() -> Iterator[Path]:
+    """Yield the files whose lines no other tool measures; the scripts of the shell have no suffix."""
+    for path in (*(path for tree in TREES if tree != TAKEN for path in files(tree)), *ROOT.iterdir()):
+        is_script = path.parent == ROOT / "scripts" and not path.suffix
+        if path.is_file() and (path.suffix in KINDS or is_script):
+            yield path
 
 
 @pytest.mark.parametrize("tree", TREES)

@@ -17,7 +17,7 @@ const LETTERS = {
 
 /**
  * Emit each typeface as three files, cut down to the letters and weights in use, and its licence.
- * `static/tokens.css` names the files.
+ * `styles/page/tokens.css` names the files.
  */
 export function typefaces(): Plugin {
   const made = new Map<string, Uint8Array>();

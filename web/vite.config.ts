@@ -1,12 +1,16 @@
 /**
  * One entry per page, without hashes in the names: templates add `?v=` with the server's `static_version`. What
- * entries share is in `chunks/`, named by its content, so that browsers can keep it.
+ * entries share is in `chunks/`, named by its content, so that browsers can keep it. Each file directly in `styles/`
+ * is a style sheet of pages, built as one file with what it imports.
  */
+import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { icons, typefaces } from "./assets";
 
 const source = (name: string) => resolve(import.meta.dirname, "src", name);
+const styles = resolve(import.meta.dirname, "styles");
+const sheets = readdirSync(styles).filter((name) => name.endsWith(".css"));
 
 export default defineConfig({
   base: "/static/built/",
@@ -18,7 +22,9 @@ export default defineConfig({
     target: "es2022",
     modulePreload: false,
     rollupOptions: {
+      external: /^\/static\/built\/.*\.woff2/, // made by `typefaces`, named in styles/page/tokens.css
       input: {
+        ...Object.fromEntries(sheets.map((name) => [name, resolve(styles, name)])),
         analysis: source("analysis/main.ts"),
         conversation: source("page/players/conversation.ts"),
         embed: source("game/embed.ts"),

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from research.keen.lessons import KeenLesson
+from tantrix._compile.records import Records
 from tantrix.robots.forecast.features import N_STAGES
 from tantrix.robots.keen.features import ONE
 from tantrix.robots.keen.weights import Weights
-
-Array = Any  # numbers
-Lessons = Any  # recarray of lessons.LESSON
 
 HELD_OUT = 10  # one game in so many
 _FEWEST = 2000  # lessons of a stage, or its weights stay
@@ -44,16 +44,16 @@ class Learnt(NamedTuple):
 class _Decisions(NamedTuple):
     """Lessons in order of their decisions; `starts` has one more entry than decisions."""
 
-    rows: Array  # float32, scaled
-    target: Array
-    starts: Array
+    rows: NDArray[Any]  # float32, scaled
+    target: NDArray[Any]
+    starts: NDArray[Any]
 
-    def within(self, values: Array) -> Array:
+    def within(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return values less their mean in the decision."""
         counts = np.diff(self.starts)
         return values - np.repeat(np.add.reduceat(values, self.starts[:-1]) / counts, counts)
 
-    def some(self, which: Array) -> "_Decisions":
+    def some(self, which: NDArray[Any]) -> "_Decisions":
         counts = np.diff(self.starts)[which]
         first = np.repeat(self.starts[:-1][which], counts)
         ends = np.cumsum(counts)
@@ -61,12 +61,14 @@ class _Decisions(NamedTuple):
         return _Decisions(self.rows[at], self.target[at], np.concatenate([[0], ends]))
 
 
-def fit(lessons: Lessons, start: Weights, course: Course, seed: int) -> Iterator[tuple[Weights, Learnt]]:
+def fit(
+    lessons: Records[KeenLesson], start: Weights, course: Course, seed: int
+) -> Iterator[tuple[Weights, Learnt]]:
     """Fit stage after stage; yield the weights so far each time."""
     weights = Weights(*(field.copy() for field in start))
     rng = np.random.default_rng(seed)
     for stage in range(N_STAGES):
-        here = lessons[lessons.stage == stage]
+        here = lessons[lessons["stage"] == stage]
         if len(here) < _FEWEST:
             continue
         fitted, before, after = _fit_stage(here, weights, stage, course, rng)
@@ -75,11 +77,11 @@ def fit(lessons: Lessons, start: Weights, course: Course, seed: int) -> Iterator
 
 
 def _fit_stage(
-    lessons: Lessons, weights: Weights, stage: int, course: Course, rng: np.random.Generator
-) -> tuple[list[Array], float, float]:
-    scales = np.maximum(lessons.row.std(axis=0), 0.05).astype(np.float32)
+    lessons: Records[KeenLesson], weights: Weights, stage: int, course: Course, rng: np.random.Generator
+) -> tuple[list[NDArray[Any]], float, float]:
+    scales = np.maximum(lessons["row"].std(axis=0), 0.05).astype(np.float32)
     scales[ONE] = 1
-    held = lessons.game % HELD_OUT == HELD_OUT - 1
+    held = lessons["game"] % HELD_OUT == HELD_OUT - 1
     taught, tested = (_decisions(lessons[part], scales, course.point) for part in (~held, held))
     start = [weights.inner[stage] * scales[:, None], weights.linear[stage] * scales, weights.output[stage]]
     scale = float(weights.scale[stage])
@@ -89,20 +91,20 @@ def _fit_stage(
     return [inner / scales[:, None], linear / scales, output], explained[0], explained[1]
 
 
-def _decisions(lessons: Lessons, scales: Array, point: float) -> _Decisions:
-    lessons = lessons[np.lexsort((lessons.decision, lessons.game))]
-    first = np.flatnonzero(np.diff(lessons.game.astype(np.int64) << 32 | lessons.decision)) + 1
-    target = (lessons.share + point * lessons.margin).astype(np.float32)
-    rows = (lessons.row / scales).astype(np.float32)
+def _decisions(lessons: Records[KeenLesson], scales: NDArray[Any], point: float) -> _Decisions:
+    lessons = lessons[np.lexsort((lessons["decision"], lessons["game"]))]
+    first = np.flatnonzero(np.diff(lessons["game"].astype(np.int64) << 32 | lessons["decision"])) + 1
+    target = (lessons["share"] + point * lessons["margin"]).astype(np.float32)
+    rows = (lessons["row"] / scales).astype(np.float32)
     return _Decisions(rows, target, np.concatenate([[0], first, [len(lessons)]]))
 
 
-def _answer(weights: list[Array], rows: Array) -> tuple[Array, Array]:
+def _answer(weights: list[NDArray[Any]], rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     hidden = np.maximum(rows @ weights[0], 0)
     return hidden, rows @ weights[1] + hidden @ weights[2]
 
 
-def _explained(lessons: _Decisions, weights: list[Array], scale: float, point: float) -> float:
+def _explained(lessons: _Decisions, weights: list[NDArray[Any]], scale: float, point: float) -> float:
     margins = _answer(weights, lessons.rows)[1]
     answers = 1 / (1 + np.exp(-margins / scale)) + point * margins
     error = lessons.within(answers - lessons.target)
@@ -110,8 +112,8 @@ def _explained(lessons: _Decisions, weights: list[Array], scale: float, point: f
 
 
 def _descend(
-    lessons: _Decisions, start: list[Array], scale: float, course: Course, rng: np.random.Generator
-) -> list[Array]:
+    lessons: _Decisions, start: list[NDArray[Any]], scale: float, course: Course, rng: np.random.Generator
+) -> list[NDArray[Any]]:
     """Go down the mean square error by Adam, with steps that shrink to nothing in the end."""
     n = len(lessons.starts) - 1
     n_steps = course.n_epochs * max(1, n // _BATCH)
@@ -129,7 +131,9 @@ def _descend(
     return [weight.astype(np.float32) for weight in weights]
 
 
-def _slopes(lessons: _Decisions, weights: list[Array], scale: float, course: Course) -> list[Array]:
+def _slopes(
+    lessons: _Decisions, weights: list[NDArray[Any]], scale: float, course: Course
+) -> list[NDArray[Any]]:
     rows = lessons.rows
     hidden, margins = _answer(weights, rows)
     share = 1 / (1 + np.exp(-margins / scale))

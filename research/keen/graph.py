@@ -5,19 +5,15 @@ the spaces at its two ends. All numbers are small and whole, as the seat sees th
 (`own`) before its draw. `graph_net.py` judges it.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
-from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import MASK, U0, U1, find_rays, put, unlay
+from tantrix._compile.jit import jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.records import U0, U1, CompiledRecord, Float32s, Int8Rows, Int16s, Word
+from tantrix.kernel import MASK, State, Tables, cell_of, find_rays, put, turned_of, unlay
 from tantrix.robots.forecast.features import stage_of
-from tantrix.robots.keen.features import N_NUMBERS, OPPONENT, OWN, find_row, keen_answer
-
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Workspace = Any  # a record of keen's WORKSPACE
-Graph = Any  # a record of GRAPH
+from tantrix.robots.keen.features import N_NUMBERS, OPPONENT, OWN, Workspace, find_row, keen_answer
 
 MAX_SPACES, MAX_LINES = 40, 28  # the most seen in 9,000 positions are 30 and 18; what is beyond is left out
 SPACE_NAMES = (
@@ -37,22 +33,21 @@ LINE_NAMES = (
 N_SPACE, N_LINE = len(SPACE_NAMES), len(LINE_NAMES)
 NOWHERE = MAX_SPACES  # the space at an end that has none in the graph
 
-GRAPH = np.dtype(
-    [
-        ("n_spaces", np.int64),
-        ("n_lines", np.int64),
-        ("n_left", np.int64),
-        ("spaces", np.int8, (MAX_SPACES, N_SPACE)),
-        ("lines", np.int8, (MAX_LINES, N_LINE)),
-        ("ends", np.int8, (MAX_LINES, 2)),  # the spaces at the ends of a line
-        ("beside", np.int8, (MAX_SPACES, 6)),  # the spaces beside a space, then NOWHERE
-        ("row", np.int16, N_NUMBERS),
-        ("keen", np.float32, 2),  # the margin that the keen net expects, and its logarithm of the odds
-        ("line_of", np.int16, 520),  # scratch, by end: its line plus 1, or 0
-        ("cell_of", np.int16, MAX_SPACES),  # scratch
-    ],
-    align=True,
-)
+
+class Graph(CompiledRecord):
+    """Spaces and lines as a graph net sees them."""
+
+    n_spaces: int
+    n_lines: int
+    n_left: int
+    spaces: Annotated[Int8Rows, (MAX_SPACES, N_SPACE)]
+    lines: Annotated[Int8Rows, (MAX_LINES, N_LINE)]
+    ends: Annotated[Int8Rows, (MAX_LINES, 2)]  # the spaces at the ends of a line
+    beside: Annotated[Int8Rows, (MAX_SPACES, 6)]  # the spaces beside a space, then NOWHERE
+    row: Annotated[Int16s, N_NUMBERS]
+    keen: Annotated[Float32s, 2]  # the margin that the keen net expects, and its logarithm of the odds
+    line_of: Annotated[Int16s, 520]  # scratch, by end: its line plus 1, or 0
+    cell_of: Annotated[Int16s, MAX_SPACES]  # scratch
 
 
 @jit
@@ -99,7 +94,7 @@ def _score_with(s: State, t: Tables, cell: int, turned: int, colour: int) -> int
 
 @jit
 def _find_makes(
-    s: State, t: Tables, g: Graph, space: int, cell: int, hand: Any, own: int, other: int, at: int
+    s: State, t: Tables, g: Graph, space: int, cell: int, hand: Word, own: int, other: int, at: int
 ) -> None:
     """Note the most that a hand could make of a space: for its colour, for the other, and the gain."""
     makes, gives, gain = -60, -60, -100
@@ -110,7 +105,7 @@ def _find_makes(
             tiles = t.fit[code, rotation] & hand
             while tiles != U0:
                 tile = lowest_bit(tiles)
-                tiles &= tiles - U1
+                tiles = without_lowest(tiles)
                 turned = (tile << 3) + rotation
                 here = _score_with(s, t, cell, turned, own)
                 there = _score_with(s, t, cell, turned, other)
@@ -134,7 +129,7 @@ def _find_all_makes(
             tiles = t.fit[code, rotation] & s.bag
             while tiles != U0:
                 tile = lowest_bit(tiles)
-                tiles &= tiles - U1
+                tiles = without_lowest(tiles)
                 turned = (tile << 3) + rotation
                 makes = max(makes, (_score_with(s, t, cell, turned, own) & 255) - int(s.best[own]))
                 there = _score_with(s, t, cell, turned, opponent) & 255
@@ -146,12 +141,12 @@ def _find_all_makes(
 
 @jit
 def _add_ends(
-    s: State, t: Tables, g: Graph, space: int, cell: int, edges: Any, is_own: bool, best: int
+    s: State, t: Tables, g: Graph, space: int, cell: int, edges: Word, is_own: bool, best: int
 ) -> None:
     """Join the lines of a colour that end at a space to it."""
     while edges != U0:
         edge = lowest_bit(edges)
-        edges &= edges - U1
+        edges = without_lowest(edges)
         beside = int(s.turned[(cell + t.step[edge]) & MASK]) - 1
         end = (beside & ~7) + int(t.across[edge])
         far = int(s.far[end])
@@ -196,12 +191,12 @@ def find_graph(s: State, t: Tables, d: Workspace, g: Graph, seat: int) -> int:
     words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.spaces[word]
         barred = s.barred[word] & ~s.forced[word] if is_barring else U0
         while bits != U0:
             place = lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             cell = word * 64 + place
             seen = d.seen[s.code[cell], 1]
             edges = (seen >> np.uint64(8 * own)) & np.uint64(63)
@@ -252,7 +247,7 @@ def _find_beside(d: Workspace, g: Graph) -> None:
 def find_after(s: State, t: Tables, d: Workspace, g: Graph, key: int) -> int:
     """Fill a graph as after a placement of the seat to play; the table is left as it was."""
     phase, stuck, seat = s.phase, s.stuck, int(s.to_play)
-    put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    put(s, t, cell_of(key), turned_of(key), -1)
     n_left = find_graph(s, t, d, g, seat)
     unlay(s, t)
     s.hands[seat] |= U1 << np.uint64(key & 63)

@@ -8,54 +8,58 @@ import json
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from research.keen.graph import GRAPH, LINE_NAMES, MAX_LINES, MAX_SPACES, N_LINE, N_SPACE, NOWHERE, find_after
+from research.keen.graph import LINE_NAMES, MAX_LINES, MAX_SPACES, N_LINE, N_SPACE, NOWHERE, Graph, find_after
 from tantrix._compile.jit import jit
+from tantrix._compile.records import (
+    CompiledRecord,
+    Float32Array,
+    Float32Rows,
+    Float32s,
+    Floats,
+    Numbers,
+    Records,
+)
+from tantrix.kernel import State, States, TableArray, Tables
 from tantrix.robots.forecast.features import N_STAGES, stage_of
-from tantrix.robots.keen.features import N_NUMBERS
-
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Workspace = Any  # a record of keen's WORKSPACE
-GraphNet = Any  # a record of GRAPH_NET
-Row = Any  # float32 array
+from tantrix.robots.keen.features import N_NUMBERS, Workspace
 
 SPACE, LINE, HEAD = 24, 32, 64  # units
 N_SEEN = 6 * LINE + N_NUMBERS + N_STAGES
 MARGIN_UNIT = 10.0  # the net's margins are in tens of points
 _IS_OWN = LINE_NAMES.index("is_own")
 
-# The weights, inputs first; then scratch. One for each thread.
-GRAPH_NET = np.dtype(
-    [
-        ("is_on", np.int64),
-        ("space_in", np.float32, (N_SPACE, SPACE)),
-        ("line_in", np.float32, (N_LINE + SPACE, LINE)),
-        ("space_mid", np.float32, (2 * SPACE + LINE, LINE)),
-        ("space_bias", np.float32, LINE),
-        ("line_mid", np.float32, (2 * LINE, LINE)),
-        ("line_bias", np.float32, LINE),
-        ("head", np.float32, (N_SEEN, HEAD)),
-        ("head_bias", np.float32, HEAD),
-        ("output", np.float32, (HEAD, 2)),
-        ("output_bias", np.float32, 2),
-        ("graph", GRAPH),
-        ("spaces", np.float32, (MAX_SPACES + 1, SPACE)),
-        ("lines", np.float32, (MAX_LINES, LINE)),
-        ("heard", np.float32, (MAX_SPACES + 1, LINE)),
-        ("near", np.float32, SPACE),
-        ("spaces_again", np.float32, (MAX_SPACES + 1, LINE)),
-        ("again", np.float32, LINE),
-        ("seen", np.float32, N_SEEN),
-        ("reached", np.float32, HEAD),
-        ("margin", np.float64),  # the last answers
-        ("odds", np.float64),
-    ],
-    align=True,
-)
+
+class GraphNetRecord(CompiledRecord):
+    """The weights, inputs first; then scratch. One for each thread."""
+
+    is_on: int
+    space_in: Annotated[Float32Rows, (N_SPACE, SPACE)]
+    line_in: Annotated[Float32Rows, (N_LINE + SPACE, LINE)]
+    space_mid: Annotated[Float32Rows, (2 * SPACE + LINE, LINE)]
+    space_bias: Annotated[Float32s, LINE]
+    line_mid: Annotated[Float32Rows, (2 * LINE, LINE)]
+    line_bias: Annotated[Float32s, LINE]
+    head: Annotated[Float32Rows, (N_SEEN, HEAD)]
+    head_bias: Annotated[Float32s, HEAD]
+    output: Annotated[Float32Rows, (HEAD, 2)]
+    output_bias: Annotated[Float32s, 2]
+    graph: Graph
+    spaces: Annotated[Float32Rows, (MAX_SPACES + 1, SPACE)]
+    lines: Annotated[Float32Rows, (MAX_LINES, LINE)]
+    heard: Annotated[Float32Rows, (MAX_SPACES + 1, LINE)]
+    near: Annotated[Float32s, SPACE]
+    spaces_again: Annotated[Float32Rows, (MAX_SPACES + 1, LINE)]
+    again: Annotated[Float32s, LINE]
+    seen: Annotated[Float32s, N_SEEN]
+    reached: Annotated[Float32s, HEAD]
+    margin: float  # the last answers
+    odds: float
+
+
 WEIGHTS = (
     *("space_in", "line_in", "space_mid", "space_bias", "line_mid", "line_bias"),
     *("head", "head_bias", "output", "output_bias"),
@@ -70,20 +74,20 @@ class MadeBy(NamedTuple):
 
 
 @jit
-def _add(out: Row, value: Any, weights: Row) -> None:
+def _add(out: Float32Array, value: np.float32, weights: Float32Array) -> None:
     if value != 0:
         for unit in range(len(out)):
             out[unit] += value * weights[unit]
 
 
 @jit
-def _rectify(out: Row) -> None:
+def _rectify(out: Float32Array) -> None:
     for unit in range(len(out)):
         out[unit] = max(out[unit], np.float32(0))
 
 
 @jit
-def _hear_ends(n: GraphNet) -> None:
+def _hear_ends(n: GraphNetRecord) -> None:
     """Compute spaces, and lines from their ends; leave in `heard` what each space hears of its lines."""
     g = n.graph
     for at in range(g.n_spaces):
@@ -111,7 +115,7 @@ def _hear_ends(n: GraphNet) -> None:
 
 
 @jit
-def _hear_around(n: GraphNet) -> None:
+def _hear_around(n: GraphNetRecord) -> None:
     """Compute spaces again, from themselves, their lines and the spaces beside them."""
     g = n.graph
     for at in range(g.n_spaces):
@@ -133,7 +137,7 @@ def _hear_around(n: GraphNet) -> None:
 
 
 @jit
-def _pool(n: GraphNet) -> None:
+def _pool(n: GraphNetRecord) -> None:
     """Compute lines again, and gather all that the head sees."""
     g, seen = n.graph, n.seen
     seen[:] = 0
@@ -163,7 +167,7 @@ def _pool(n: GraphNet) -> None:
 
 
 @jit
-def answer_graph(n: GraphNet) -> None:
+def answer_graph(n: GraphNetRecord) -> None:
     """Leave the margin and the logarithm of the odds that the net gives for its graph."""
     _hear_ends(n)
     _hear_around(n)
@@ -176,24 +180,31 @@ def answer_graph(n: GraphNet) -> None:
     for unit in range(HEAD):
         margin += n.reached[unit] * n.output[unit, 0]
         odds += n.reached[unit] * n.output[unit, 1]
-    n.margin = n.graph.keen[0] + MARGIN_UNIT * margin
-    n.odds = n.graph.keen[1] + odds
+    n.margin = float(n.graph.keen[0] + MARGIN_UNIT * margin)
+    n.odds = float(n.graph.keen[1] + odds)
 
 
 @jit
-def judge_graph(s: State, t: Tables, d: Workspace, n: GraphNet, key: int) -> float:
+def judge_graph(s: State, t: Tables, d: Workspace, n: GraphNetRecord, key: int) -> float:
     """Return the margin expected after a placement by the seat to play; leave it and the odds in the net."""
     find_after(s, t, d, n.graph, key)
     if n.graph.n_left > 0:
         answer_graph(n)
     else:
-        n.margin, n.odds = n.graph.keen[0], 100.0 * np.sign(n.graph.keen[0])
+        n.margin, n.odds = float(n.graph.keen[0]), float(100.0 * np.sign(n.graph.keen[0]))
     return float(n.margin)
 
 
 @jit
 def ask_graphs(
-    states: Any, tables: Any, workspaces: Any, nets: Any, keys: Any, n: int, margins: Any, odds: Any
+    states: States,
+    tables: TableArray,
+    workspaces: Records[Workspace],
+    nets: Records[GraphNetRecord],
+    keys: Numbers,
+    n: int,
+    margins: Floats,
+    odds: Floats,
 ) -> None:
     """Return the margin and the logarithm of the odds after each of the placements."""
     for at in range(n):
@@ -201,9 +212,9 @@ def ask_graphs(
         odds[at] = nets[0].odds
 
 
-def new_graph_net(weights: Mapping[str, Any] | None = None) -> Any:
+def new_graph_net(weights: Mapping[str, Any] | None = None) -> Records[GraphNetRecord]:
     """Make a net, recarray[1]; switched off if it has no weights."""
-    made = np.zeros(1, GRAPH_NET).view(np.recarray)
+    made = GraphNetRecord.zeros()
     if weights is not None:
         made[0].is_on = 1
         for name in WEIGHTS:
@@ -221,7 +232,7 @@ def read_graph_net(data: bytes) -> MadeBy:
     with np.load(BytesIO(data), allow_pickle=False) as stored:
         weights = {name: stored[name] for name in WEIGHTS}
         made = json.loads(str(stored["made"]))
-    expected = {name: GRAPH_NET[name].shape for name in WEIGHTS}
+    expected = {name: GraphNetRecord.dtype[name].shape for name in WEIGHTS}
     if {name: weight.shape for name, weight in weights.items()} != expected:
         raise ValueError(f"expected weights of the shapes {expected}, got others")
     return MadeBy(weights, made)

@@ -4,12 +4,28 @@ Ten playouts under the same draws say little of one placement. From a million pl
 tells the good ones of a position from the others.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix._compile.jit import jit, popcount
+from tantrix._compile.records import (
+    CompiledRecord,
+    Float32,
+    Floats,
+    Int16,
+    Int16s,
+    Int32,
+    Numbers,
+    Records,
+    Words,
+)
 from tantrix.kernel import (
+    State,
+    States,
+    TableArray,
+    Tables,
+    cell_of,
     clear,
     deal_deck,
     draw_of,
@@ -18,39 +34,33 @@ from tantrix.kernel import (
     put,
     random_below,
     shuffle,
+    turned_of,
 )
 from tantrix.robots.forecast.features import stage_of
-from tantrix.robots.keen.features import N_NUMBERS, judge_keenly
+from tantrix.robots.keen.features import N_NUMBERS, Workspace, judge_keenly
 from tantrix.robots.keen.search import play_keenly
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
-
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Workspace = Any  # a record of features.WORKSPACE
-Tree = Any  # a record of tree_search.TREE
-Numbers = Any  # int64 array
-Words = Any  # uint64 array
+from tantrix.robots.search.tree_search import Tree
 
 N_BEST, N_OTHERS, N_PASSES = 10, 14, 10  # placements looked at: the best by the net, and others by chance
 _FEWEST = 5  # with fewer tiles left there is nothing to learn: the endgame is solved
 _IS_ODD = 12  # one placement in so many is made at random
 MOST = 56 * (N_BEST + N_OTHERS)  # lessons of a game, at the most
 
-LESSON = np.dtype(
-    [
-        ("game", np.int32),
-        ("decision", np.int32),  # placements beside each other have the same
-        ("stage", np.int16),
-        ("margin", np.float32),  # means of the playouts, for the seat that chose
-        ("share", np.float32),
-        ("row", np.int16, N_NUMBERS),
-    ],
-    align=True,
-)
+
+class KeenLesson(CompiledRecord):
+    """What the playouts found about a placement, and the numbers that describe it."""
+
+    game: Int32
+    decision: Int32  # placements beside each other have the same
+    stage: Int16
+    margin: Float32  # means of the playouts, for the seat that chose
+    share: Float32
+    row: Annotated[Int16s, N_NUMBERS]
 
 
 @jit
-def _looked_at(s: State, t: Tables, d: Workspace, rng: Words, listed: Numbers) -> Any:
+def _looked_at(s: State, t: Tables, d: Workspace, rng: Words, listed: Numbers) -> Numbers:
     """Return which of the placements listed are looked at: the best by the net first, then some others."""
     n = find_placements(s, t, listed)
     values = np.empty(n)
@@ -73,8 +83,8 @@ def play_all(
     rng: Words,
     keys: Numbers,
     n_passes: int,
-    margins: Any,
-    shares: Any,
+    margins: Floats,
+    shares: Floats,
 ) -> None:
     """Play each of the placements on in every pass, under the same draws and chances; add up the means."""
     left = np.empty(popcount(s.bag), np.int64)
@@ -89,7 +99,7 @@ def play_all(
         for place in range(len(keys)):
             rng[0] = seed[0]
             key = int(keys[place])
-            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, left))
+            put(s, t, cell_of(key), turned_of(key), draw_of(s, left))
             play_keenly(s, t, d, left, rng, own, tree)
             while s.n_laid > n_laid:
                 lift(s, t)
@@ -99,8 +109,15 @@ def play_all(
 
 @jit
 def _learn(
-    s: State, t: Tables, d: Workspace, tree: Tree, deck: Numbers, rng: Words, listed: Numbers, lessons: Any
-) -> Any:
+    s: State,
+    t: Tables,
+    d: Workspace,
+    tree: Tree,
+    deck: Numbers,
+    rng: Words,
+    listed: Numbers,
+    lessons: Records[KeenLesson],
+) -> tuple[int, int]:
     """Note the lessons of one decision; return the best placement and how many lessons there are."""
     keys = listed[_looked_at(s, t, d, rng, listed)]
     margins, shares = np.zeros(len(keys)), np.zeros(len(keys))
@@ -118,15 +135,15 @@ def _learn(
 
 @jit
 def do_lessons(
-    states: Any,
-    tables: Any,
-    workspaces: Any,
-    trees: Any,
+    states: States,
+    tables: TableArray,
+    workspaces: Records[Workspace],
+    trees: Records[Tree],
     deck: Numbers,
     rng: Words,
     first_game: int,
     n_games: int,
-    lessons: Any,
+    lessons: Records[KeenLesson],
 ) -> int:
     """Play games and note their lessons, room for `MOST` a game; return how many. `trees`: settings only."""
     s, t, d, tree = states[0], tables[0], workspaces[0], trees[0]
@@ -150,5 +167,5 @@ def do_lessons(
                 decision += 1
                 if random_below(rng, _IS_ODD) > 0:
                     key = best
-            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+            put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
     return n

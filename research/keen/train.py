@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from research.keen.fit import Course, fit
-from research.keen.lessons import LESSON, MOST, do_lessons
+from research.keen.lessons import MOST, KeenLesson, do_lessons
 from tantrix import Rules, __version__, kernel
+from tantrix._compile.records import Records
 from tantrix.lab.training.fit import empty_table
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.keen.weights import Weights, of_forecast, read_keen, workspace_with, write_keen
@@ -45,15 +46,15 @@ def played(workspaces: Any, seed: int, number: int, first: int) -> Any:
     """Play a chunk of games."""
     digest = sha256(f"tantrix keen {seed} {number} {first}".encode()).digest()
     rng = np.array([int.from_bytes(digest[:8], "big") | 1], np.uint64)
-    lessons = np.zeros(CHUNK * MOST, LESSON).view(np.recarray)
+    lessons = KeenLesson.zeros(CHUNK * MOST)
     tree = new_tree(TreeSettings(guide=1, point=Course().point))
     deck = np.arange(56, dtype=np.int64)
     table = empty_table(Rules())
     n = do_lessons(table, kernel.tables(), workspaces, tree, deck, rng, first, CHUNK, lessons)
-    return lessons[:n].copy()
+    return KeenLesson.view(lessons[:n].copy())
 
 
-def taught(weights: Weights, lessons: Any, seed: int, number: int) -> Weights:
+def taught(weights: Weights, lessons: Records[KeenLesson], seed: int, number: int) -> Weights:
     """Fit a round and print how it went."""
     for fitted, learnt in fit(lessons, weights, Course(), seed + number):
         weights = fitted

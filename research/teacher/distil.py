@@ -13,18 +13,23 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 import numpy as np
 
 from research.keen.fit import Course, fit
-from research.keen.graph_net import judge_graph, new_graph_net, read_graph_net
-from research.keen.lessons import LESSON
+from research.keen.graph_net import GraphNetRecord, judge_graph, new_graph_net, read_graph_net
+from research.keen.lessons import KeenLesson
 from research.teacher.labels import FEWEST
 from tantrix import Rules, __version__, kernel
 from tantrix._compile.jit import jit
+from tantrix._compile.records import Numbers, Records, Words
 from tantrix.kernel import (
     MAX_PLACEMENTS,
+    State,
+    States,
+    TableArray,
+    Tables,
+    cell_of,
     clear,
     deal_deck,
     draw_of,
@@ -32,14 +37,13 @@ from tantrix.kernel import (
     put,
     random_below,
     shuffle,
+    turned_of,
 )
 from tantrix.lab.training.fit import empty_table
 from tantrix.robots.forecast.features import stage_of
-from tantrix.robots.keen.features import N_NUMBERS
+from tantrix.robots.keen.features import N_NUMBERS, Workspace
 from tantrix.robots.keen.weights import load_workspace, shipped, write_keen
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
-
-State = Any  # a record of kernel.STATE
 
 CHUNK = 25  # games a file
 MOST = 1 << 14  # lessons of a game, at the most
@@ -48,7 +52,15 @@ _IS_ODD = 6  # one placement in so many is made at random
 
 @jit
 def _judge_all(
-    s: State, t: Any, d: Any, net: Any, game: int, decision: int, point: float, listed: Any, lessons: Any
+    s: State,
+    t: Tables,
+    d: Workspace,
+    net: GraphNetRecord,
+    game: int,
+    decision: int,
+    point: float,
+    listed: Numbers,
+    lessons: Records[KeenLesson],
 ) -> tuple[int, int]:
     """Note what the net says of every placement; return how many there are and the key of the best."""
     n = int(find_placements(s, t, listed))
@@ -69,19 +81,19 @@ def _judge_all(
 
 @jit
 def do_judged_game(
-    states: Any,
-    tables: Any,
-    workspaces: Any,
-    nets: Any,
-    deck: Any,
-    rng: Any,
+    states: States,
+    tables: TableArray,
+    workspaces: Records[Workspace],
+    nets: Records[GraphNetRecord],
+    deck: Numbers,
+    rng: Words,
     game: int,
     point: float,
-    lessons: Any,
+    lessons: Records[KeenLesson],
 ) -> int:
     """Play a game and note what the net says of every placement; return how many lessons there are.
 
-    lessons: recarray of LESSON with room for `MOST`.
+    lessons: recarray of KeenLesson with room for `MOST`.
     """
     s, t, d, net = states[0], tables[0], workspaces[0], nets[0]
     listed = np.empty(MAX_PLACEMENTS, np.int64)
@@ -100,12 +112,12 @@ def do_judged_game(
             decision += 1
             if random_below(rng, _IS_ODD) > 0:
                 key = best
-        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
 
 
-def judged(nets: Any, seed: int, first: int) -> Any:
+def judged(nets: Records[GraphNetRecord], seed: int, first: int) -> Records[KeenLesson]:
     """Return the lessons of a chunk of games."""
-    room, found = np.zeros(MOST, LESSON).view(np.recarray), []
+    room, found = KeenLesson.zeros(MOST), []
     table, workspaces = empty_table(Rules()), load_workspace()
     for game in range(first, first + CHUNK):
         digest = sha256(f"tantrix distil {seed} {game}".encode()).digest()
@@ -115,10 +127,10 @@ def judged(nets: Any, seed: int, first: int) -> Any:
             table, kernel.tables(), workspaces, nets, deck, rng, game, Course().point, room
         )  # fmt: skip
         found.append(room[:n].copy())
-    return np.concatenate(found)
+    return KeenLesson.view(np.concatenate(found))
 
 
-def lessons_of(folder: Path, nets: Any, seed: int, n_games: int) -> Any:
+def lessons_of(folder: Path, nets: Records[GraphNetRecord], seed: int, n_games: int) -> Records[KeenLesson]:
     """Return the lessons of all games; those on disk are not made again."""
     folder.mkdir(parents=True, exist_ok=True)
     parts = []
@@ -130,7 +142,7 @@ def lessons_of(folder: Path, nets: Any, seed: int, n_games: int) -> Any:
             partial.rename(path)
         parts.append(np.load(path, allow_pickle=False))
         print(f"{first + CHUNK} games of {n_games}", file=sys.stderr, flush=True)
-    return np.concatenate(parts).view(np.recarray)
+    return KeenLesson.view(np.concatenate(parts))
 
 
 def main() -> None:

@@ -16,22 +16,46 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from time import process_time
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from research.keen.lessons import play_all
 from tantrix import Rules, __version__, kernel
 from tantrix._compile.jit import jit
-from tantrix.kernel import clear, deal_deck, draw_of, find_placements, put, random_below, shuffle
+from tantrix._compile.records import (
+    CompiledRecord,
+    Float32,
+    Int8s,
+    Int16,
+    Int32,
+    Int32s,
+    Integers,
+    Numbers,
+    Records,
+    Words,
+)
+from tantrix.kernel import (
+    State,
+    States,
+    TableArray,
+    Tables,
+    cell_of,
+    clear,
+    deal_deck,
+    draw_of,
+    find_placements,
+    put,
+    random_below,
+    shuffle,
+    turned_of,
+)
 from tantrix.lab.training.fit import empty_table
+from tantrix.robots.keen.features import Workspace
 from tantrix.robots.keen.weights import load_workspace, shipped
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 from tantrix.robots.search.tree import TreeSettings, new_tree
-
-State = Any  # a record of kernel.STATE
-Numbers = Any  # int64 array
-Words = Any  # uint64 array
+from tantrix.robots.search.tree_search import Tree
 
 CHUNK = 10  # games a file
 FEWEST = 5  # with fewer tiles left there is nothing to learn: the endgame is solved
@@ -41,37 +65,42 @@ _MOST = 1 << 14  # labels of a game, at the most
 N_SIFTED = 2  # of the playouts, as `keen` plays them
 _MIX = 0.3  # how much a random end of the game counts beside the net
 
-LABEL = np.dtype(
-    [
-        ("game", np.int32),
-        ("ply", np.int16),  # labels of one game and ply are siblings
-        ("key", np.int32),  # the placement, as in kernel.key
-        ("margin", np.float32),  # means of the playouts, for the seat that chooses
-        ("share", np.float32),
-    ],
-    align=True,
-)
-PLAYED = np.dtype([("deck", np.int8, 56), ("keys", np.int32, 56)], align=True)
+
+class Label(CompiledRecord):
+    """What the playouts found about a placement."""
+
+    game: Int32
+    ply: Int16  # labels of one game and ply are siblings
+    key: Int32  # the placement, as in kernel.key
+    margin: Float32  # means of the playouts, for the seat that chooses
+    share: Float32
+
+
+class LabelledGame(CompiledRecord):
+    """The deck and the placements of a game, -1 after its end."""
+
+    deck: Annotated[Int8s, 56]
+    keys: Annotated[Int32s, 56]
 
 
 class Labelled(NamedTuple):
     """Games and the labels of their decisions; `labels.game` is an index into `games`."""
 
-    games: Any  # recarray of PLAYED
-    labels: Any  # recarray of LABEL
+    games: Records[LabelledGame]
+    labels: Records[Label]
 
 
 @jit
 def _label(
     s: State,
-    t: Any,
-    d: Any,
-    tree: Any,
+    t: Tables,
+    d: Workspace,
+    tree: Tree,
     deck: Numbers,
     rng: Words,
     n_playouts: int,
     listed: Numbers,
-    labels: Any,
+    labels: Records[Label],
 ) -> int:
     """Label all placements of a decision; return how many there are."""
     n = int(find_placements(s, t, listed))
@@ -86,7 +115,7 @@ def _label(
 
 
 @jit
-def _best(labels: Any, n: int, point: float) -> int:
+def _best(labels: Records[Label], n: int, point: float) -> int:
     best, most = 0, -1e9
     for at in range(n):
         value = labels[at].share + point * labels[at].margin
@@ -97,15 +126,15 @@ def _best(labels: Any, n: int, point: float) -> int:
 
 @jit
 def do_labelled_game(
-    states: Any,
-    tables: Any,
-    workspaces: Any,
-    trees: Any,
+    states: States,
+    tables: TableArray,
+    workspaces: Records[Workspace],
+    trees: Records[Tree],
     deck: Numbers,
     rng: Words,
     n_playouts: int,
-    keys: Any,
-    labels: Any,
+    keys: Integers,
+    labels: Records[Label],
 ) -> int:
     """Deal and play a game; fill its placements and labels, and return how many labels there are.
 
@@ -128,7 +157,7 @@ def do_labelled_game(
                 key = _best(labels[n:], n_here, tree.point_value)
             n += n_here
         keys[s.n_laid] = key
-        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
 
 
 def label_games(seed: int, first: int, n_games: int, n_playouts: int) -> Labelled:
@@ -139,8 +168,8 @@ def label_games(seed: int, first: int, n_games: int, n_playouts: int) -> Labelle
     table, workspaces = empty_table(Rules()), load_workspace()
     workspaces[0].mix = _MIX
     tree = new_tree(TreeSettings(guide=N_SIFTED, point=POINT))
-    games = np.zeros(n_games, PLAYED)
-    room, found = np.zeros(_MOST, LABEL).view(np.recarray), []
+    games = LabelledGame.zeros(n_games)
+    room, found = Label.zeros(_MOST), []
     for at in range(n_games):
         digest = sha256(f"tantrix labels {seed} {first + at}".encode()).digest()
         rng = np.array([int.from_bytes(digest[:8], "big") | 1], np.uint64)
@@ -150,9 +179,9 @@ def label_games(seed: int, first: int, n_games: int, n_playouts: int) -> Labelle
             table, kernel.tables(), workspaces, tree, deck, rng, n_playouts, keys, room
         )  # fmt: skip
         games[at] = deck, keys
-        room.game[:n] = at
+        room["game"][:n] = at
         found.append(room[:n].copy())
-    return Labelled(games.view(np.recarray), np.concatenate(found).view(np.recarray))
+    return Labelled(games, Label.view(np.concatenate(found)))
 
 
 def write_labels(path: Path, labelled: Labelled, made: dict[str, Any]) -> None:
@@ -166,9 +195,9 @@ def read_labels(path: Path) -> Labelled:
     """Read a chunk. Raises ValueError if it is of another version."""
     with np.load(path, allow_pickle=False) as stored:
         games, labels = stored["games"], stored["labels"]
-    if (games.dtype, labels.dtype) != (PLAYED, LABEL):
+    if (games.dtype, labels.dtype) != (LabelledGame.dtype, Label.dtype):
         raise ValueError(f"expected labels of this version in {path}, got others: remove the file")
-    return Labelled(games.view(np.recarray), labels.view(np.recarray))
+    return Labelled(LabelledGame.view(games), Label.view(labels))
 
 
 def chunks(folder: Path) -> list[Path]:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from research.keen.graph import MAX_LINES, MAX_SPACES, N_LINE, N_SPACE
@@ -33,8 +34,6 @@ BATCH = 40  # decisions a step
 DECAY = 1e-4
 STAGES = (9, 13, 18, 25, 34, 64)  # the most tiles left, in reports
 
-Array = Any  # NumPy array
-
 
 class Lessons(NamedTuple):
     """Positions in order of their decisions; `starts` has one more entry than decisions."""
@@ -42,14 +41,14 @@ class Lessons(NamedTuple):
     positions: GraphBatch
     share: Tensor
     margin: Tensor
-    starts: Array
+    starts: NDArray[Any]
 
     @property
     def n_decisions(self) -> int:
         """How many decisions there are."""
         return len(self.starts) - 1
 
-    def some(self, which: Array) -> "Lessons":
+    def some(self, which: NDArray[Any]) -> "Lessons":
         """Return some of the decisions."""
         counts = np.diff(self.starts)[which]
         ends = np.cumsum(counts)
@@ -69,7 +68,7 @@ class LessonPart(NamedTuple):
 
     positions: GraphBatch
     labels: Any
-    decisions: Array
+    decisions: NDArray[Any]
 
 
 def trim(batch: GraphBatch) -> GraphBatch:
@@ -98,7 +97,7 @@ def load(folder: Path, n_games: int) -> tuple[Lessons, Lessons]:
     for path in chunks(folder):
         labelled = read_labels(path)
         graphs = graphs_of(labelled)
-        games = labelled.labels.game + met
+        games = labelled.labels["game"] + met
         is_held = games % HELD_OUT == HELD_OUT - 1
         held.append(_part(graphs, labelled.labels, games, is_held))
         taught.append(_part(graphs, labelled.labels, games, ~is_held & (games < n_games)))
@@ -106,7 +105,7 @@ def load(folder: Path, n_games: int) -> tuple[Lessons, Lessons]:
     return _lessons(taught), _lessons(held)
 
 
-def _part(graphs: Any, labels: Any, games: Array, which: Array) -> LessonPart:
+def _part(graphs: Any, labels: Any, games: NDArray[Any], which: NDArray[Any]) -> LessonPart:
     decisions = games.astype(np.int64) << 16 | labels.ply
     return LessonPart(batch_of(graphs[which]), labels[which], decisions[which])
 
@@ -122,7 +121,7 @@ def _lessons(parts: list[LessonPart]) -> Lessons:
     return Lessons(positions, share, margin, starts)
 
 
-def within(values: Tensor, starts: Array) -> Tensor:
+def within(values: Tensor, starts: NDArray[Any]) -> Tensor:
     """Return values less the mean of their siblings."""
     counts = torch.from_numpy(np.diff(starts))
     owner = torch.repeat_interleave(torch.arange(len(counts)), counts)

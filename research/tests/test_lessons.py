@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from research.keen.fit import Course, fit
-from research.keen.lessons import LESSON, MOST, do_lessons
+from research.keen.lessons import MOST, KeenLesson, do_lessons
 from tantrix import Rules, kernel
 from tantrix.lab.training.fit import empty_table
 from tantrix.robots.forecast.features import N_STAGES
@@ -25,7 +25,7 @@ TWO = Rules()
 
 
 def lessons_of(n_games: int) -> Any:
-    lessons = np.zeros(n_games * MOST, LESSON).view(np.recarray)
+    lessons = np.zeros(n_games * MOST, KeenLesson.dtype).view(np.recarray)
     rng, deck = np.array([7], np.uint64), np.arange(56, dtype=np.int64)
     tree = new_tree(TreeSettings(guide=1, best_of=2, n_plies=2))
     n = do_lessons(empty_table(TWO), kernel.tables(), load_workspace(), tree, deck, rng, 0, n_games, lessons)
@@ -39,7 +39,7 @@ def test_the_same_seed_gives_the_same_lessons():
 
 def test_what_is_taught_is_learnt():
     rng = np.random.default_rng(1)
-    lessons = np.zeros(20_000, LESSON).view(np.recarray)
+    lessons = KeenLesson.zeros(20_000)
     lessons.game = np.arange(len(lessons)) // 200
     lessons.decision = np.arange(len(lessons)) // 20
     lessons.stage = N_STAGES - 1

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from research.keen.graph import GRAPH, LINE_NAMES, NOWHERE, SPACE_NAMES, find_after
+from research.keen.graph import LINE_NAMES, NOWHERE, SPACE_NAMES, Graph, find_after
 from research.keen.graph_net import (
-    GRAPH_NET,
     WEIGHTS,
+    GraphNetRecord,
     ask_graphs,
     new_graph_net,
     read_graph_net,
@@ -24,13 +24,15 @@ from research.keen.static import Static
 from research.teacher import labels as labelling
 from research.teacher.constants import CONSTANTS, Step, next_values, tune
 from research.teacher.distil import lessons_of
-from research.teacher.labels import LABEL, chunks, make_labels, read_labels
+from research.teacher.labels import Label, chunks, make_labels, read_labels
 from research.teacher.positions import graphs_of
 from tantrix import Colour, Game, Rules, kernel
 from tantrix._compile.jit import jit
+from tantrix._compile.records import Records
 from tantrix.hexes import neighbour
+from tantrix.kernel import States, TableArray
 from tantrix.robots.forecast.robot import placement_keys
-from tantrix.robots.keen.features import ask_keenly
+from tantrix.robots.keen.features import Workspace, ask_keenly
 from tantrix.robots.keen.weights import load_workspace
 from tantrix.tiles import edges
 from tests.support.play import random_play
@@ -43,16 +45,18 @@ def position(seed: int) -> Game:
 
 def random_weights(seed: int) -> dict[str, Any]:
     rng = np.random.default_rng(seed)
-    return {name: rng.normal(0, 0.1, GRAPH_NET[name].shape).astype(np.float32) for name in WEIGHTS}
+    return {name: rng.normal(0, 0.1, GraphNetRecord.dtype[name].shape).astype(np.float32) for name in WEIGHTS}
 
 
 @jit
-def do_find_after(states: Any, tables: Any, workspaces: Any, graphs: Any, key: int) -> None:
+def do_find_after(
+    states: States, tables: TableArray, workspaces: Records[Workspace], graphs: Records[Graph], key: int
+) -> None:
     find_after(states[0], tables[0], workspaces[0], graphs[0], key)
 
 
 def graph_after(game: Game, key: int) -> Any:
-    graphs = np.zeros(1, GRAPH).view(np.recarray)
+    graphs = Graph.zeros()
     do_find_after(game.kernel_state(), kernel.tables(), load_workspace(), graphs, key)
     return graphs[0]
 
@@ -118,7 +122,7 @@ def test_both_ends_of_every_line_are_spaces_of_the_graph(seed: int) -> None:
 @settings(max_examples=20)
 def test_a_look_at_a_placement_leaves_the_table_as_it_was(seed: int) -> None:
     game = position(seed)
-    state, graphs = game.kernel_state(), np.zeros(1, GRAPH).view(np.recarray)
+    state, graphs = game.kernel_state(), Graph.zeros()
     before = {
         name: state[0][name].copy() for name in ("turned", "code", "hands", "bag", "phase", "best", "spaces")
     }
@@ -132,7 +136,7 @@ def test_a_look_at_a_placement_leaves_the_table_as_it_was(seed: int) -> None:
 
 def test_a_net_whose_output_is_zero_judges_as_keen_does() -> None:
     weights = random_weights(1) | {
-        name: np.zeros(GRAPH_NET[name].shape) for name in ("output", "output_bias")
+        name: np.zeros(GraphNetRecord.dtype[name].shape) for name in ("output", "output_bias")
     }
     game = position(4)
     keys = placement_keys(game)
@@ -187,7 +191,7 @@ def test_every_placement_of_a_labelled_decision_has_a_label(folder: Path) -> Non
 
 
 def test_labels_of_another_version_are_refused(tmp_path: Path) -> None:
-    np.savez(tmp_path / "labels-1-0.npz", games=np.zeros(1), labels=np.zeros(1, LABEL))
+    np.savez(tmp_path / "labels-1-0.npz", games=np.zeros(1), labels=np.zeros(1, Label.dtype))
 
     with pytest.raises(ValueError, match="expected labels of this version"):
         read_labels(tmp_path / "labels-1-0.npz")

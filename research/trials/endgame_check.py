@@ -14,8 +14,9 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0
 from tantrix.game import Game
-from tantrix.kernel import MAX_PLACEMENTS, U0, State, Tables, find_choices, lift, place
+from tantrix.kernel import MAX_PLACEMENTS, State, Tables, cell_of, find_choices, lift, place, turned_of
 from tantrix.robots.endgame.solve import Window, solve
 from tests.support.play import RULE_SETS, random_play
 
@@ -57,7 +58,7 @@ def value(s: State, t: Tables, own: int) -> int:
         if n[d] > 0 and low[d] < high[d]:
             n[d] -= 1
             key = moves[d, n[d]]
-            place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+            place(s, t, cell_of(key), turned_of(key), -1)
             low[d + 1] = low[d]
             high[d + 1] = high[d]
             d += 1

@@ -2,8 +2,8 @@
 
     python -m research.trials.levels A B --pairs 150 --seed 20001
 
-A robot is the name of a level, or `flat`, `plain` (uniform playouts to the end), `tree`, `keen` or `minimax`
-with settings: `flat@20:n_drawn=8,depth=4` has 20 ms of processor time a decision, `plain:n_playouts=2000`
+A robot is the name of a level, or `flat`, `plain` (uniform playouts to the end), `tree` or `keen` with
+settings: `flat@20:n_drawn=8,depth=4` has 20 ms of processor time a decision, `plain:n_playouts=2000`
 a number of playouts; `tree:n_left=9` also solves the last nine tiles; `keen:weights="FILE"` has other weights
 than the package. `thrifty@20` is the tree with endgames solved, which keeps a mean of 20 ms over a game: the
 time that easy decisions leave goes to the others. `frugal@20` does the same with the keen tree and over the
@@ -30,7 +30,6 @@ from tantrix.robots.keen.robot import Keen, KeenSettings
 from tantrix.robots.keen.weights import Weights, read_keen
 from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
 from tantrix.robots.search.flat_endgame import WithEndgame
-from tantrix.robots.search.minimax import Minimax, MinimaxSettings
 from tantrix.robots.search.tree import TreeSearch, TreeSettings
 
 ENDLESS = 10**9
@@ -125,8 +124,6 @@ def made(text: str) -> Any:
         n_left = given.pop("n_left", 0)
         robot = _tree(name, given, float(ms or 0))
         return WithEndgame(robot, n_left, _MAX_NODES) if n_left else robot
-    if name == "minimax":
-        return Minimax(MinimaxSettings(**given))
     if name not in ("flat", "plain"):
         return find(name)
     chosen = replace(PLAIN if name == "plain" else FlatSettings(2000), **given)

@@ -47,7 +47,7 @@ def main() -> None:
         "explained": [each._asdict() for each in fits],
     }
     write_weights(chosen.weights, nets, made)
-    print(f"{len(samples)} samples, {samples.is_loop.mean():.3f} end with a loop")
+    print(f"{len(samples)} samples, {samples['is_loop'].mean():.3f} end with a loop")
     for each in fits:
         print(f"| {each.stage} | {each.n_samples} | {each.explained_held_out:.3f} |")
 

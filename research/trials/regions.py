@@ -27,11 +27,12 @@ from itertools import count, islice
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import CompiledRecord, Int8Rows, Int8s, Int64s, Records
 from tantrix.hexes import DIRECTIONS, Cell, rotate
 from tantrix.lab.workers import workers
 from tantrix.solver import BoardShape, Goal, GoalKind, GoalScope, SolveMode, Strand, parse_goal, solve
@@ -55,33 +56,28 @@ MOST_TILES = 30
 ON_WALK = 1_000
 CHECKED_SIZES = (9, 11, 13, 15, 15)
 
-# Cells are numbers of the plane; a row is the edges of a cell of the walk that are exposed.
-WALK = np.dtype(
-    [
-        ("n", np.int64),  # cells of the region
-        ("length", np.int64),  # cells of the walk
-        (
-            "possible",
-            np.int8,
-            (32, 32, 32, 32),
-        ),  # by rows of one to four edges: 1 part of a profile, 2 a profile
-        ("rows", np.int64, 5),  # of each length so far
-        ("mark", np.int64, WIDTH * WIDTH),  # ON_WALK, or minus the rows that face it, which must be outside
-        ("step", np.int64, 6),
-        ("at", np.int64),  # the cell of the walk whose row is chosen next
-        ("row", np.int64, MOST_WALK),  # its length, 0 before the first choice
-        ("n_marked", np.int64, MOST_WALK),  # cells that its row has marked
-        ("period", np.int64, MOST_WALK + 1),  # of the rows before, as in an algorithm for necklaces
-        ("q", np.int64, MOST_WALK + 1),
-        ("r", np.int64, MOST_WALK + 1),
-        ("edge", np.int64, MOST_WALK + 1),  # by which the walk entered it
-        ("turn", np.int64, MOST_WALK + 1),  # of the walk so far, in sixths
-        ("area", np.int64, MOST_WALK + 1),  # twice that of the polygon so far
-        ("cell", np.int64, MOST_WALK),  # of the region, once a walk is complete
-        ("reached", np.int8, WIDTH * WIDTH),
-    ],
-    align=True,
-)
+
+class Walk(CompiledRecord):
+    """Cells are numbers of the plane; a row is the edges of a cell of the walk that are exposed."""
+
+    n: int  # cells of the region
+    length: int  # cells of the walk
+    # by rows of one to four edges: 1 part of a profile, 2 a profile
+    possible: Annotated[Int8Rows, (32, 32, 32, 32)]
+    rows: Annotated[Int64s, 5]  # of each length so far
+    mark: Annotated[Int64s, WIDTH * WIDTH]  # ON_WALK, or minus the rows that face it, which must be outside
+    step: Annotated[Int64s, 6]
+    at: int  # the cell of the walk whose row is chosen next
+    row: Annotated[Int64s, MOST_WALK]  # its length, 0 before the first choice
+    n_marked: Annotated[Int64s, MOST_WALK]  # cells that its row has marked
+    period: Annotated[Int64s, MOST_WALK + 1]  # of the rows before, as in an algorithm for necklaces
+    q: Annotated[Int64s, MOST_WALK + 1]
+    r: Annotated[Int64s, MOST_WALK + 1]
+    edge: Annotated[Int64s, MOST_WALK + 1]  # by which the walk entered it
+    turn: Annotated[Int64s, MOST_WALK + 1]  # of the walk so far, in sixths
+    area: Annotated[Int64s, MOST_WALK + 1]  # twice that of the polygon so far
+    cell: Annotated[Int64s, MOST_WALK]  # of the region, once a walk is complete
+    reached: Annotated[Int8s, WIDTH * WIDTH]
 
 
 class Exposure(NamedTuple):
@@ -142,7 +138,7 @@ def profiles(tiles: tuple[int, ...], main: Colour, other: Colour) -> dict[int, l
 
 def regions(n_cells: int, rim: int, allowed: list[Profile]) -> Iterator[Region]:
     """List all regions without holes of some profiles, up to rotation; no cell is exposed in two rows."""
-    made = np.zeros(1, WALK).view(np.recarray)
+    made = Walk.zeros()
     s = made[0]
     s.n, s.length = n_cells, (rim - 6) // 2
     s.step[:] = [q + WIDTH * r for q, r in DIRECTIONS]
@@ -163,7 +159,7 @@ def _number(q: int, r: int) -> int:
 
 
 @jit
-def find_walk(walks: Any) -> bool:
+def find_walk(walks: Records[Walk]) -> bool:
     """Go on to the next walk that is complete; return whether there was one, and store its region."""
     s = walks[0]
     while s.at >= 0:
@@ -180,7 +176,7 @@ def find_walk(walks: Any) -> bool:
 
 
 @jit
-def _take_back(s: Any) -> None:
+def _take_back(s: Walk) -> None:
     """Take back the row of this cell, and the next cell of the walk."""
     at = s.at
     number = _number(s.q[at + 1], s.r[at + 1])
@@ -193,7 +189,7 @@ def _take_back(s: Any) -> None:
 
 
 @jit
-def _facing(s: Any, place: int) -> int:
+def _facing(s: Walk, place: int) -> int:
     """Return the cell outside that the row of this cell faces at a place."""
     at = s.at
     edge = (s.edge[at] + s.row[at] - 3 - place) % 6
@@ -201,7 +197,7 @@ def _facing(s: Any, place: int) -> int:
 
 
 @jit
-def _expose(s: Any) -> bool:
+def _expose(s: Walk) -> bool:
     """Let this cell expose its row; return whether the rows and the cells outside allow that."""
     at, row = s.at, s.row[s.at]
     s.rows[row] += 1
@@ -227,7 +223,7 @@ def _expose(s: Any) -> bool:
 
 
 @jit
-def _go_on(s: Any) -> bool:
+def _go_on(s: Walk) -> bool:
     """Go to the next cell of the walk, if it is free; return whether that closes a walk around a region."""
     at = s.at
     edge = (s.edge[at] + s.row[at] - 2) % 6
@@ -258,7 +254,7 @@ def _go_on(s: Any) -> bool:
 
 
 @jit
-def _fill(s: Any) -> bool:
+def _fill(s: Walk) -> bool:
     """Store the cells of the walk and all that they enclose; return whether these are as many as required."""
     s.reached[:] = 0
     n = 0

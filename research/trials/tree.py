@@ -1,8 +1,8 @@
-"""Paired matches of settings of tree search and minimax; tree.md has the results.
+"""Paired matches of settings of tree search; tree.md has the results.
 
     python -m research.trials.tree A B --pairs 40 --seed 0
 
-A robot is a name and settings: `tree:n_playouts=2000,n_deep=1`, `minimax`, `greedy`. The deals are those of
+A robot is a name and settings: `tree:n_playouts=2000,n_deep=1`, `greedy`. The deals are those of
 the tests. Prints the same row as `levels.py`.
 """
 
@@ -14,7 +14,6 @@ from research.trials.paired import play_match
 from tantrix import Game, Rules
 from tantrix.robots import find
 from tantrix.robots.search.flat import Flat, FlatSettings
-from tantrix.robots.search.minimax import Minimax, MinimaxSettings
 from tantrix.robots.search.tree import TreeSearch, TreeSettings
 from tests.support.play import random_start
 
@@ -27,7 +26,7 @@ def made(text: str) -> Any:
         return TreeSearch(TreeSettings(**chosen))
     if name == "flat":
         return Flat(FlatSettings(**chosen))
-    return Minimax(MinimaxSettings(**chosen)) if name == "minimax" else find(name)
+    return find(name)
 
 
 def _pairs(settings: str) -> list[str]:

@@ -1,9 +1,15 @@
 (selector) => {
-  const found = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility()) ?? document.querySelector(selector);
+  const removed = new RegExp(
+    "^(id|for|form|name|on|aria-(controls|describedby|labelledby|owns|details)|" +
+      "data-(?!seat|section|state|kind|theme)|href|src|action|method|popover|autofocus|tabindex|style)",
+  );
+  const found =
+    [...document.querySelectorAll(selector)].find((one) => one.checkVisibility()) ?? document.querySelector(selector);
   if (!found) return null;
   const copy = found.cloneNode(true);
   const kept = (one) => !one.matches("script, noscript, style, template, link, .tile-symbols");
-  const look = (one) => [one, ...one.querySelectorAll("*")].map((each) => `${each.localName}.${each.getAttribute("class") ?? ""}`).join();
+  const look = (one) =>
+    [one, ...one.querySelectorAll("*")].map((each) => `${each.localName}.${each.getAttribute("class") ?? ""}`).join();
   const walk = (one) => {
     const seen = new Map();
     for (const child of [...one.childNodes]) {
@@ -16,13 +22,20 @@
       const key = child.matches("option, label, tr, details") ? `${child.localName}.${child.className}` : look(child);
       const n = (seen.get(key) ?? 0) + 1;
       seen.set(key, n);
-      const most = child.matches("option") ? 3 : child.matches("path, rect, line, circle, th, td, i, polygon") ? 999 : child.closest("svg.surface") ? 12 : 2;
+      const most = child.matches("option")
+        ? 3
+        : child.matches("path, rect, line, circle, th, td, i, polygon")
+          ? 999
+          : child.closest("svg.surface")
+            ? 12
+            : 2;
       if (n > most) child.remove();
       else walk(child);
     }
     for (const { name } of [...one.attributes])
-      if (/^(id|for|form|name|on|aria-(controls|describedby|labelledby|owns|details)|data-(?!seat|section|state|kind|theme)|href|src|action|method|popover|autofocus|tabindex|style)/.test(name)) {
-        const isDrawing = one.localName === "use" || (one.localName === "img" && one.getAttribute("src").startsWith("/static/"));
+      if (removed.test(name)) {
+        const isDrawing =
+          one.localName === "use" || (one.localName === "img" && one.getAttribute("src").startsWith("/static/"));
         if (!isDrawing) one.removeAttribute(name);
       }
     if (one.localName === "a") one.setAttribute("href", "/design");

@@ -17,8 +17,8 @@ MAX_TILES = 256  # of a puzzle that is judged in a browser
 _NUMBER, _WORD = np.dtype(np.int64), np.dtype(np.uint64)
 
 ARRAYS = layout(
-    ("state", kernel.STATE, 1),
-    ("tables", kernel.TABLES, 1),
+    ("state", kernel.State.dtype, 1),
+    ("tables", kernel.Tables.dtype, 1),
     ("keys", _NUMBER, kernel.MAX_PLACEMENTS),
     ("answers", _NUMBER, kernel.MAX_PLACEMENTS),
     ("words", _WORD, 64),
@@ -66,14 +66,14 @@ def exports() -> list[Export]:
 
 def layout_text(digest: str) -> str:
     """Return the content of `rules-layout.ts`."""
-    fields = {name: _offset(kernel.STATE, name) for name in kernel.STATE.names or ()}
+    fields = {name: _offset(kernel.State.dtype, name) for name in kernel.State.dtype.names or ()}
     constants = {
         "N_PAGES": n_pages(list(ARRAYS.values())),
         "STACK_TOP": STACK_TOP,
         "START": kernel.START,
         "STRIDE": kernel.STRIDE,
         "SIZE": kernel.SIZE,
-        "STATE_SIZE": kernel.STATE.itemsize,
+        "STATE_SIZE": kernel.State.dtype.itemsize,
         "LINE": LINE,
         "MAX_TILES": MAX_TILES,
         "TOO_WIDE": judge.TOO_WIDE,
@@ -82,7 +82,7 @@ def layout_text(digest: str) -> str:
         "PHASES": [phase.value for phase in Phase],
         "ADDRESSES": {name: array.address for name, array in ARRAYS.items()},
         "FIELDS": fields,
-        "FIT": ARRAYS["tables"].address + _offset(kernel.TABLES, "fit"),
+        "FIT": ARRAYS["tables"].address + _offset(kernel.Tables.dtype, "fit"),
     }
     lines = [f"export const {name} = {_typescript(value)};\n" for name, value in constants.items()]
     head = "// Written by scripts/make_rules.py. Do not edit.\n"
@@ -104,5 +104,5 @@ def _typescript(value: object) -> str:
 
 def _fixed_tables() -> tuple[int, bytes]:
     """Return the address and the content of the tables after those by code, which the module computes."""
-    first = _offset(kernel.TABLES, "add")
+    first = _offset(kernel.Tables.dtype, "add")
     return ARRAYS["tables"].address + first, kernel.tables().tobytes()[first:]

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from functools import cache
-from typing import Any, NamedTuple, overload
+from typing import NamedTuple, cast, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tantrix import kernel
+from tantrix._compile.records import Numbers, Words
 from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.pictures import draw as pictures
 from tantrix.placement import Placement
@@ -86,6 +88,7 @@ SENTENCES = {
 
 MAX_HAND = 14  # the kernel's buffers hold the placements of this many tiles
 _STATE = kernel.new_state().dtype
+_STATES = cast(type[kernel.States], np.recarray)
 _PHASES = (Phase.FILL, Phase.FREE, Phase.REFILL, Phase.OVER)
 
 
@@ -200,8 +203,8 @@ class Game:
     to_play: int
     phase: Phase
     outcome: Outcome | None
-    _state: Any = field(repr=False, compare=False)
-    _keys: Any = field(repr=False, compare=False)
+    _state: kernel.States = field(repr=False, compare=False)
+    _keys: Numbers = field(repr=False, compare=False)
     _table: dict[Cell, Laid] = field(repr=False, compare=False)
     _around: dict[int, Cell] = field(repr=False, compare=False)  # the spaces by their kernel index
 
@@ -454,7 +457,7 @@ class Game:
         """Return whether the game has an outcome."""
         return self.outcome is not None
 
-    def margins(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
+    def margins(self) -> Numbers:
         """Return the margin of the seat to play after each legal placement, in order.
 
         int64[len(placements())]: the score of its colour minus the best score of its opponents' colours.
@@ -464,11 +467,11 @@ class Game:
         kernel.ask_margins(state, kernel.tables(), self._keys, len(margins), self.to_play, margins)
         return margins
 
-    def kernel_state(self) -> Any:
+    def kernel_state(self) -> kernel.States:
         """Return a copy of the kernel state of this position, for searches."""
         return _copy(self._state)
 
-    def kernel_keys(self) -> Any:
+    def kernel_keys(self) -> Numbers:
         """Return the legal placements as the kernel's keys, int64[len(placements())], in order; a copy."""
         return self._keys.copy()
 
@@ -482,7 +485,7 @@ class Game:
         return pictures.svg([item.placement for item in self.laid])
 
     @property
-    def _facts(self) -> Any:
+    def _facts(self) -> NDArray[np.void]:
         """The state as a plain array, whose fields read thirty times faster than a record's."""
         return _plain(self._state)
 
@@ -511,7 +514,7 @@ class Game:
     def _is_space(self, cell: Cell) -> bool:
         return self._around.get(kernel.index(cell)) == cell
 
-    def _spaces_in(self, words: Any) -> tuple[Cell, ...]:
+    def _spaces_in(self, words: Words) -> tuple[Cell, ...]:
         """Return the spaces in one of the kernel's bit sets, sorted."""
         indices, cells = _members(words.tolist()), self._around
         return tuple(sorted(cells[index] for index in indices if index in cells))
@@ -571,12 +574,12 @@ def _checked(placement: Placement | str) -> Placement:
     return placement._replace(cell=Cell(*placement.cell)).canonical()
 
 
-def _copy(state: Any) -> Any:
+def _copy(state: kernel.States) -> kernel.States:
     """Copy a kernel state as bytes; NumPy would copy it field by field, which takes ten times as long."""
-    return np.ndarray.__new__(np.recarray, (1,), _STATE, bytearray(np.ndarray.tobytes(state)))
+    return np.ndarray.__new__(_STATES, (1,), _STATE, bytearray(np.ndarray.tobytes(state)))
 
 
-def _plain(records: Any) -> Any:
+def _plain(records: NDArray[np.void]) -> NDArray[np.void]:
     """Return a view of the same memory as a plain array, because a `recarray` looks fields up in Python."""
     return np.ndarray.view(records, np.ndarray)
 
@@ -610,7 +613,7 @@ def _check_tiles(rules: Rules, tiles: Iterable[int]) -> None:
         seen.add(tile)
 
 
-def _lay_all(state: Any, laid: Iterable[Laid]) -> dict[Cell, Laid]:
+def _lay_all(state: kernel.States, laid: Iterable[Laid]) -> dict[Cell, Laid]:
     """Lay tiles on an empty table in order; check that each fits and touches an earlier one."""
     table: dict[Cell, Laid] = {}
     tables = kernel.tables()
@@ -636,7 +639,7 @@ def _state(
     bag: frozenset[int],
     to_play: int,
     free_done: bool,
-) -> Any:
+) -> kernel.States:
     state = kernel.new_state()
     record = state[0]
     record.n_seats = rules.n_seats
@@ -644,7 +647,7 @@ def _state(
     record.is_exact = rules.forced_sides is ForcedSides.EXACTLY_THREE
     record.passes = rules.deadlock is Deadlock.PASS
     record.hands[: rules.n_seats] = [kernel.mask(hand) for hand in hands]
-    record.bag = kernel.mask(bag)
+    record.bag = np.uint64(kernel.mask(bag))
     record.to_play = to_play
     record.phase = kernel.REFILL if free_done else kernel.FILL
     return state
@@ -655,8 +658,8 @@ def _make(
     hands: tuple[tuple[int, ...], ...],
     bag: frozenset[int],
     laid: tuple[Laid, ...],
-    state: Any,
-    keys: Any,
+    state: kernel.States,
+    keys: Numbers,
     table: dict[Cell, Laid],
     around: dict[int, Cell],
 ) -> Game:

@@ -23,21 +23,32 @@ Functions named `ask_*` and `do_*` are called from Python: they take one-element
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
 from tantrix._compile.jit import count_common, jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Int16Rows,
+    Int16s,
+    Int32s,
+    Int64s,
+    Integers,
+    Numbers,
+    Records,
+    UInt8Rows,
+    UInt8s,
+    UInt64Rows,
+    UInt64s,
+    Word,
+    Words,
+)
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.tiles import FULL_SET, LETTERS, TABLE, links, n_rotations
-
-State = Any  # a record of STATE
-Tables = Any  # a record of TABLES
-States = Any  # recarray[1] of STATE
-TableArray = Any  # recarray[1] of TABLES
-Words = Any  # uint64 array
-Numbers = Any  # int64 array
 
 SIZE = 4096
 MASK = SIZE - 1
@@ -67,77 +78,73 @@ FORCED = 32  # the bit of a mark that says that a space is forced
 RUNS_ON = 64  # the bit that says that a controlled side runs on beyond a cell, which has two sides or more
 ALL_COLOURS = 19  # the digit of a forced space, which no tile may touch (R4.2)
 
-U0 = np.uint64(0)
-U1 = np.uint64(1)
 
-# A Tantrix, the hands, and whose turn it is; changed in place.
-STATE = np.dtype(
-    [
-        # Small fields lie between the large ones: what a processor stores and loads a multiple of 4,096 bytes
-        # apart delays each other.
-        ("code", np.int16, SIZE),  # the code of a cell; 0 where no neighbour holds a tile
-        ("spaces", np.uint64, 64),  # the spaces, one bit a cell
-        ("digits", np.int32, SIZE),  # its digits: three indices of ten bits, the later edge times twenty
-        ("forced", np.uint64, 64),  # the forced spaces
-        ("turned", np.int16, SIZE),  # turned tile at a cell plus 1; 0 where empty
-        ("barred", np.uint64, 64),  # scratch: cells refused by R4.2 or R4.3
-        ("spaces_words", np.uint64),  # which words of `spaces` are not zero
-        ("forced_words", np.uint64),
-        ("counted", np.int16, 256),  # scratch: the spaces whose placements were counted
-        ("counts", np.int16, 256),  # scratch: the running totals, space by space
-        ("changed", np.int16, 8),  # scratch: the spaces that a tile makes show another digit
-        ("changes", np.int16, 8),  # scratch: twice the change of the digit, plus 1 if the space is forced now
-        ("far", np.int16, 520),  # the other end of the line that stops at an end; stale inside lines
-        ("length", np.int16, 520),  # tiles of that line; the last eight places stand for empty sides
-        ("best", np.int64, 4),  # best score of each colour so far (closing a line only raises its score)
-        ("hands", np.uint64, 4),  # one bit a tile
-        ("bag", np.uint64),
-        ("colours", np.int64, 4),  # of each seat
-        ("n_seats", np.int64),
-        ("is_exact", np.int64),  # 1: a forced space has exactly three sides (R3.4)
-        ("passes", np.int64),  # 1: a seat without a legal free placement passes (R3.6)
-        ("to_play", np.int64),
-        ("phase", np.int64),
-        ("turn", np.int64),  # turns begun before this one
-        ("stuck", np.int64),  # seats in a row that had to pass
-        ("n_laid", np.int64),
-        ("log_cell", np.int16, 64),  # what was laid, in order, and what is needed to take it back
-        ("log_turned", np.int16, 64),
-        ("log_draw", np.int16, 64),  # tile drawn minus 1, or -1
-        ("log_best", np.int64, 64),
-        ("log_turn", np.int64, 64),
-    ],
-    align=True,
-)
+class State(CompiledRecord):
+    """A Tantrix, the hands, and whose turn it is; changed in place."""
 
-# Lookup tables. Masks have one bit per tile.
-TABLES = np.dtype(
-    [
-        (
-            "fit",
-            np.uint64,
-            (N_CODES, 8),
-        ),  # tiles that fit a code, by rotation; [6]: in any; triple straights turn 0..2 only
-        ("fits", np.uint64, (2, 3, 400, 8)),  # [no bag, two edges, their digits]: tiles, by rotation
-        ("sides", np.uint8, N_CODES),
-        ("pair", np.uint8, N_CODES),  # one bit for each colour that is shown twice or more
-        ("mark", np.uint8, (2, N_CODES)),  # [is_exact]: the digit that an empty cell shows, FORCED, RUNS_ON
-        ("add", np.int16, (512, 8)),  # what a turned tile adds to the code across each edge
-        ("parts", np.int64, 512),  # its colours plus 1, three bits each; its links, 3 + 3 + 2 bits each
-        ("digit", np.int32, 8),  # what a digit of 1 across each edge is worth
-        ("power", np.int32, 8),  # what it is worth in a code
-        ("link", np.int16, (512, 16)),  # (edge a, edge b, colour) of the three links, four places a link
-        ("shows", np.uint64, (96, 8)),  # [edge * 16 + colours, rotation]: tiles that show one of them there
-        ("step", np.int64, 8),  # from an index to its neighbours
-        ("across", np.int64, 8),  # the edge with which a neighbour touches
-    ],
-    align=True,
-)
+    # Small fields lie between the large ones: what a processor stores and loads a multiple of 4,096 bytes
+    # apart delays each other.
+    code: Annotated[Int16s, SIZE]  # the code of a cell; 0 where no neighbour holds a tile
+    spaces: Annotated[UInt64s, 64]  # the spaces, one bit a cell
+    digits: Annotated[Int32s, SIZE]  # its digits: three indices of ten bits, the later edge times twenty
+    forced: Annotated[UInt64s, 64]  # the forced spaces
+    turned: Annotated[Int16s, SIZE]  # turned tile at a cell plus 1; 0 where empty
+    barred: Annotated[UInt64s, 64]  # scratch: cells refused by R4.2 or R4.3
+    spaces_words: Word  # which words of `spaces` are not zero
+    forced_words: Word
+    counted: Annotated[Int16s, 256]  # scratch: the spaces whose placements were counted
+    counts: Annotated[Int16s, 256]  # scratch: the running totals, space by space
+    changed: Annotated[Int16s, 8]  # scratch: the spaces that a tile makes show another digit
+    changes: Annotated[Int16s, 8]  # scratch: twice the change of the digit, plus 1 if the space is forced now
+    far: Annotated[Int16s, 520]  # the other end of the line that stops at an end; stale inside lines
+    length: Annotated[Int16s, 520]  # tiles of that line; the last eight places stand for empty sides
+    best: Annotated[Int64s, 4]  # best score of each colour so far (closing a line only raises its score)
+    hands: Annotated[UInt64s, 4]  # one bit a tile
+    bag: Word
+    colours: Annotated[Int64s, 4]  # of each seat
+    n_seats: int
+    is_exact: int  # 1: a forced space has exactly three sides (R3.4)
+    passes: int  # 1: a seat without a legal free placement passes (R3.6)
+    to_play: int
+    phase: int
+    turn: int  # turns begun before this one
+    stuck: int  # seats in a row that had to pass
+    n_laid: int
+    log_cell: Annotated[Int16s, 64]  # what was laid, in order, and what is needed to take it back
+    log_turned: Annotated[Int16s, 64]
+    log_draw: Annotated[Int16s, 64]  # tile drawn minus 1, or -1
+    log_best: Annotated[Int64s, 64]
+    log_turn: Annotated[Int64s, 64]
+
+
+class Tables(CompiledRecord):
+    """Lookup tables. Masks have one bit per tile."""
+
+    # tiles that fit a code, by rotation; [6]: in any; triple straights turn 0..2 only
+    fit: Annotated[UInt64Rows, (N_CODES, 8)]
+    fits: Annotated[UInt64Rows, (2, 3, 400, 8)]  # [no bag, two edges, their digits]: tiles, by rotation
+    sides: Annotated[UInt8s, N_CODES]
+    pair: Annotated[UInt8s, N_CODES]  # one bit for each colour that is shown twice or more
+    # [is_exact]: the digit that an empty cell shows, FORCED, RUNS_ON
+    mark: Annotated[UInt8Rows, (2, N_CODES)]
+    add: Annotated[Int16Rows, (512, 8)]  # what a turned tile adds to the code across each edge
+    parts: Annotated[Int64s, 512]  # its colours plus 1, three bits each; its links, 3 + 3 + 2 bits each
+    digit: Annotated[Int32s, 8]  # what a digit of 1 across each edge is worth
+    power: Annotated[Int32s, 8]  # what it is worth in a code
+    link: Annotated[Int16Rows, (512, 16)]  # (edge a, edge b, colour) of the three links, four places a link
+    # [edge * 16 + colours, rotation]: tiles that show one of them there
+    shows: Annotated[UInt64Rows, (96, 8)]
+    step: Annotated[Int64s, 8]  # from an index to its neighbours
+    across: Annotated[Int64s, 8]  # the edge with which a neighbour touches
+
+
+States: TypeAlias = Records[State]
+TableArray: TypeAlias = Records[Tables]
 
 
 def new_state() -> States:
     """Make an empty table with no seats."""
-    return np.zeros(1, STATE).view(np.recarray)
+    return State.zeros()
 
 
 def index(cell: Cell) -> int:
@@ -163,7 +170,7 @@ def mask(tiles: Iterable[int]) -> int:
 @cache
 def tables() -> TableArray:
     """Build the tables once (about 50 ms)."""
-    made = _aligned(TABLES)
+    made = _aligned_tables()
     record = made[0]
     record.across[:6] = [3, 4, 5, 0, 1, 2]
     record.step[:6] = [1, STRIDE, STRIDE - 1, -1, -STRIDE, 1 - STRIDE]
@@ -174,11 +181,12 @@ def tables() -> TableArray:
     return made
 
 
-def _aligned(kind: np.dtype[Any]) -> Any:
-    """Make a zeroed recarray[1] that starts on a cache-line boundary, so that a row of `fit` is one line."""
-    raw = np.zeros(kind.itemsize + 64, np.uint8)
+def _aligned_tables() -> TableArray:
+    """Make empty tables that start on a cache-line boundary, so that a row of `fit` is one line."""
+    size = Tables.dtype.itemsize
+    raw = np.zeros(size + 64, np.uint8)
     first = -raw.ctypes.data % 64
-    return raw[first : first + kind.itemsize].view(kind).view(np.recarray)
+    return Tables.view(raw[first : first + size])
 
 
 def digit_weight(edge: int) -> int:
@@ -242,11 +250,23 @@ def _build_fits(record: Tables, every: Words) -> None:
             record.fits[has_no_bag, place, :, :6] = both.reshape(400, 6)
 
 
+@jit
+def cell_of(key: int) -> int:
+    """Return the index of the cell of a key."""
+    return key >> 9
+
+
+@jit
+def turned_of(key: int) -> int:
+    """Return the turned tile of a key."""
+    return ((key & 63) << 3) + ((key >> 6) & 7)
+
+
 # The table: laying tiles and taking them back, without players.
 
 
 @jit
-def _empty_space(words: Words, some: Any, cell: int) -> Any:
+def _empty_space(words: Words, some: Word, cell: int) -> Word:
     """Remove a cell from a set; return which words are not zero."""
     word = cell >> 6
     left = words[word] & ~(U1 << np.uint64(cell & 63))
@@ -256,7 +276,7 @@ def _empty_space(words: Words, some: Any, cell: int) -> Any:
 
 
 @jit
-def _put_bit(words: Words, some: Any, cell: int, bit: Any) -> Any:
+def _put_bit(words: Words, some: Word, cell: int, bit: Word) -> Word:
     """Set or clear the bit of a cell in a set; return which words are not zero."""
     word = cell >> 6
     place = np.uint64(cell & 63)
@@ -267,7 +287,7 @@ def _put_bit(words: Words, some: Any, cell: int, bit: Any) -> Any:
 
 
 @jit
-def _add_bit(words: Words, some: Any, cell: int, bit: Any) -> Any:
+def _add_bit(words: Words, some: Word, cell: int, bit: Word) -> Word:
     """Set the bit of a cell in a set if `bit` is 1; return which words are not zero."""
     word = cell >> 6
     words[word] |= bit << np.uint64(cell & 63)
@@ -288,12 +308,12 @@ def _colour(parts: int, edge: int) -> int:
 
 
 @jit
-def _is_forced(mark: int) -> Any:
+def _is_forced(mark: int) -> Word:
     return np.uint64((mark >> 5) & 1)
 
 
 @jit
-def _change(s: State, t: Tables, at: int, forced_words: Any) -> Any:
+def _change(s: State, t: Tables, at: int, forced_words: Word) -> Word:
     """Show the change of a space's digit, and keep whether it is forced; return which words are not zero."""
     cell = int(s.changed[at]) & MASK
     change = int(s.changes[at])
@@ -440,16 +460,15 @@ def part(s: State, t: Tables, cell: int, turned: int) -> None:
 
 @jit
 def _holds(words: Words, cell: int) -> bool:
-    held: bool = (words[cell >> 6] >> np.uint64(cell & 63)) & U1 != U0
-    return held
+    return bool((words[cell >> 6] >> np.uint64(cell & 63)) & U1 != U0)
 
 
 @jit
-def _fitting(s: State, t: Tables, cell: int, rotation: int) -> Any:
+def _fitting(s: State, t: Tables, cell: int, rotation: int) -> Word:
     """Return the tiles that may be laid on a space in a rotation, but for controlled sides (R4.3)."""
     digits = int(s.digits[cell])
     rows = int(s.bag == U0)
-    return (
+    return np.uint64(
         t.fits[rows, 0, digits & 1023, rotation]
         & t.fits[rows, 1, (digits >> 10) & 1023, rotation]
         & t.fits[rows, 2, (digits >> 20) & 1023, rotation]
@@ -457,7 +476,7 @@ def _fitting(s: State, t: Tables, cell: int, rotation: int) -> Any:
 
 
 @jit
-def _count_fitting(s: State, t: Tables, cell: int, rows: int, hand: Any) -> int:
+def _count_fitting(s: State, t: Tables, cell: int, rows: int, hand: Word) -> int:
     """Count a hand's placements on a space."""
     digits = int(s.digits[cell])
     first = t.fits[rows, 0, digits & 1023]
@@ -493,7 +512,7 @@ def _mark(words: Words, cell: int) -> None:
 
 
 @jit
-def _runs_on(s: State, t: Tables, cell: int) -> Any:
+def _runs_on(s: State, t: Tables, cell: int) -> Word:
     """Return 1 if a controlled side that has reached an empty cell runs on beyond it, else 0 (R4.3)."""
     return np.uint64(t.mark[0, int(s.code[cell]) & CODE] >> 6)
 
@@ -509,11 +528,11 @@ def find_rays(s: State, t: Tables) -> None:
     words = s.forced_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.forced[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             for edge in range(6):
                 step = int(t.step[edge])
                 first = (cell + step) & MASK
@@ -540,31 +559,31 @@ def _prepare_free(s: State, t: Tables) -> None:
     words = s.forced_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         s.barred[word] |= s.forced[word]  # R3.1: everything that could be filled has been
 
 
 @jit
-def _append(s: State, t: Tables, cell: int, hand: Any, out: Numbers, n: int) -> int:
+def _append(s: State, t: Tables, cell: int, hand: Word, out: Numbers, n: int) -> int:
     """Append the keys of a hand's tiles that may be laid on a space."""
     for rotation in range(6):
         fitting = _fitting(s, t, cell, rotation) & hand
         while fitting != U0:
             out[n] = ((cell * 8 + rotation) << 6) + lowest_bit(fitting)
             n += 1
-            fitting &= fitting - U1
+            fitting = without_lowest(fitting)
     return n
 
 
 @jit
-def find_opening(hand: Any, out: Numbers) -> int:
+def find_opening(hand: Word, out: Numbers) -> int:
     """List the opening placements: any tile in each distinct rotation, at the origin (R2.5)."""
     n = 0
     for rotation in range(6):
         tiles = hand
         while tiles != U0:
             tile = lowest_bit(tiles)
-            tiles &= tiles - U1
+            tiles = without_lowest(tiles)
             if rotation < 3 or tile < 56:
                 out[n] = ((START * 8 + rotation) << 6) + tile
                 n += 1
@@ -572,17 +591,17 @@ def find_opening(hand: Any, out: Numbers) -> int:
 
 
 @jit
-def find_fillings(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) -> int:
+def find_fillings(s: State, t: Tables, hand: Word, out: Numbers, at_most: int) -> int:
     """List the legal fillings of forced spaces; stop after the space that brings them to `at_most`."""
     n = 0
     words = s.forced_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.forced[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             n = _append(s, t, cell, hand, out, n)
             if n >= at_most:
                 return n
@@ -590,7 +609,7 @@ def find_fillings(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) ->
 
 
 @jit
-def find_free(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) -> int:
+def find_free(s: State, t: Tables, hand: Word, out: Numbers, at_most: int) -> int:
     """List the legal free placements; stop after the space that brings them to `at_most`."""
     if s.n_laid == 0:
         return find_opening(hand, out)
@@ -599,11 +618,11 @@ def find_free(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) -> int
     words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.spaces[word] & ~s.barred[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             n = _append(s, t, cell, hand, out, n)
             if n >= at_most:
                 return n
@@ -622,17 +641,17 @@ def find_placements(s: State, t: Tables, out: Numbers) -> int:
 
 
 @jit
-def has_filling(s: State, t: Tables, hand: Any) -> bool:
+def has_filling(s: State, t: Tables, hand: Word) -> bool:
     """Return whether a hand holds a legal filling, without listing."""
     rows = int(s.bag == U0)
     words = s.forced_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.forced[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             if _count_fitting(s, t, cell, rows, hand) != 0:
                 return True
     return False
@@ -685,12 +704,12 @@ def find_refused(s: State, t: Tables, keys: Numbers, verdicts: Numbers) -> int:
         bits = s.spaces[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             for rotation in range(6):
                 fitting = t.fit[int(s.code[cell]), rotation] & hand
                 while fitting != U0:
                     tile = lowest_bit(fitting)
-                    fitting &= fitting - U1
+                    fitting = without_lowest(fitting)
                     judged = verdict(s, t, cell, 8 * tile + rotation)
                     if judged != LEGAL:
                         keys[n] = ((cell * 8 + rotation) << 6) + tile
@@ -893,7 +912,7 @@ def find_choices(s: State, t: Tables, out: Numbers) -> int:
 
 
 @jit
-def _list_cells(words: Any, sets: Words, barred: Words, out: Any) -> int:
+def _list_cells(words: Word, sets: Words, barred: Words, out: Integers) -> int:
     """List the cells of the given words of a set that are not barred; return how many.
 
     Four are written for every word and more only if there are more: so few branches are hard to predict.
@@ -901,7 +920,7 @@ def _list_cells(words: Any, sets: Words, barred: Words, out: Any) -> int:
     n = 0
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = sets[word] & ~barred[word]
         first = 64 * word
         last = n + popcount(bits)
@@ -911,14 +930,14 @@ def _list_cells(words: Any, sets: Words, barred: Words, out: Any) -> int:
         n += 4
         while bits != U0:
             out[n] = first + lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             n += 1
         n = last
     return n
 
 
 @jit
-def _count_listed(s: State, t: Tables, hand: Any, n: int) -> int:
+def _count_listed(s: State, t: Tables, hand: Word, n: int) -> int:
     """Count a hand's placements on the spaces listed; leave the running totals in `counts`."""
     total = 0
     rows = int(s.bag == U0)
@@ -930,7 +949,7 @@ def _count_listed(s: State, t: Tables, hand: Any, n: int) -> int:
 
 
 @jit
-def count_fillings(s: State, t: Tables, hand: Any) -> int:
+def count_fillings(s: State, t: Tables, hand: Word) -> int:
     """Count legal fillings; leave the spaces in `counted` and the running totals in `counts`."""
     words = s.forced_words
     if words == U0:
@@ -946,9 +965,9 @@ def count_fillings(s: State, t: Tables, hand: Any) -> int:
         s.counted[n] = cell
         s.counts[n] = total
         n += 1
-        bits &= bits - U1
+        bits = without_lowest(bits)
         if bits == U0:
-            words &= words - U1
+            words = without_lowest(words)
             if words == U0:
                 return total
             word = lowest_bit(words)
@@ -956,7 +975,7 @@ def count_fillings(s: State, t: Tables, hand: Any) -> int:
 
 
 @jit
-def count_free(s: State, t: Tables, hand: Any) -> int:
+def count_free(s: State, t: Tables, hand: Word) -> int:
     """Count legal free placements after the opening, as `count_fillings` does."""
     _prepare_free(s, t)
     return _count_listed(s, t, hand, _list_cells(s.spaces_words, s.spaces, s.barred, s.counted))
@@ -994,7 +1013,7 @@ def nth_counted(s: State, t: Tables, n: int) -> int:
     n -= below
     fitting = _fitting(s, t, cell, rotation) & hand
     for _ in range(n):
-        fitting &= fitting - U1
+        fitting = without_lowest(fitting)
     return int(((cell * 8 + rotation) << 6) + lowest_bit(fitting))
 
 
@@ -1025,7 +1044,7 @@ def count_sequences(s: State, t: Tables, deck: Numbers, depth: int) -> int:
             continue
         n_left[level] -= 1
         key = out[level, n_left[level]]
-        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+        place(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
         if level == depth - 2:
             n = count_placements(s, t)
             while n == 0 and s.phase != OVER:
@@ -1084,11 +1103,11 @@ def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> Non
                 leave_phase(s)
                 continue
             key = nth_counted(s, t, random_below(rng, n))
-        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
 
 
 @jit
-def _rotated(words: Any, by: int) -> Any:
+def _rotated(words: Word, by: int) -> Word:
     return words << np.uint64(by) | words >> np.uint64(64 - by)
 
 
@@ -1107,12 +1126,12 @@ def _clear_cells(s: State) -> None:
         near |= _rotated(words, by) | _rotated(words, 64 - by)
     while near != U0:
         first = 64 * lowest_bit(near)
-        near &= near - U1
+        near = without_lowest(near)
         for cell in range(first, first + 64):
             s.digits[cell] = 0
     while words != U0:
         first = 64 * lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         for cell in range(first, first + 64):
             s.code[cell] = 0
             s.turned[cell] = 0
@@ -1219,7 +1238,7 @@ def ask_margins(states: States, tables: TableArray, keys: Numbers, n: int, seat:
     own = s.colours[seat]
     for i in range(n):
         key = keys[i]
-        lay(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7))
+        lay(s, t, cell_of(key), turned_of(key))
         opponent = 0
         for other in range(s.n_seats):
             if s.colours[other] != own:

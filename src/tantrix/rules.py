@@ -1,8 +1,9 @@
 """The options of a rule set: every point on which the sources of the rules differ (R2 to R4)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tantrix.tiles import FULL_SET, GAME_SET, Colour
 
@@ -50,6 +51,19 @@ class Rules:
     forced_sides: ForcedSides = ForcedSides.THREE_OR_MORE
     deadlock: Deadlock = Deadlock.DRAW
     teams: bool = False
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            colours: Iterable[Colour] | str = ...,
+            tile_set: int = ...,
+            start: Start | str = ...,
+            hand_size: int = ...,
+            forced_sides: ForcedSides | str = ...,
+            deadlock: Deadlock | str = ...,
+            teams: bool = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         # Options may be text or numbers, as they come from a form; they are stored as enum members.

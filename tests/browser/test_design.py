@@ -16,7 +16,7 @@ from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.touch import too_small
 
 ROOT = Path(__file__).resolve().parents[2]
-STATIC = ROOT / "src/tantrix/server/static"
+STYLES = ROOT / "web/styles"
 TEMPLATES = ROOT / "src/tantrix/server/templates"
 APART = {"embed.css", "design.css"}  # of boards on other sites; of the page of components itself
 # Properties that give a component its place, size or movement, and no look of its own.
@@ -130,14 +130,16 @@ def classes_with_a_look() -> dict[str, set[str]]:
         for name in names.split()
     }
     found: dict[str, set[str]] = {}
-    for path in sorted(STATIC.glob("*.css")):
+    for path in sorted(STYLES.rglob("*.css")):
         if path.name in APART:
             continue
         text = re.sub(r"/\*.*?\*/|:not\([^()]*\)", "", path.read_text("utf-8"), flags=re.DOTALL)
         for selectors, rule in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
             properties = [each.partition(":")[0].strip() for each in rule.split(";") if ":" in each]
             if not all(ARRANGING.fullmatch(name) for name in properties):
-                found.setdefault(path.name, set()).update(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
+                found.setdefault(path.relative_to(STYLES).as_posix(), set()).update(
+                    re.findall(r"\.([a-zA-Z][\w-]*)", selectors)
+                )
     return {sheet: classes - pages for sheet, classes in found.items()}
 
 

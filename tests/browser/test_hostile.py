@@ -18,7 +18,7 @@ from tantrix.server.admin.accounts import accounts, open_data
 from tantrix.server.admin.moderation import reports as reports_of
 from tantrix.server.admin.moderation import set_moderator
 from tantrix.server.community.chat_store import NewMute, StoredMessage
-from tantrix.server.community.moderation_store import CloseReportsOf, NewReport
+from tantrix.server.community.moderation_store import NewReport, close_reports_of
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
 from tests.browser.support.hostile_pages import NAME_LENGTH, arm, parts, what_ran
@@ -125,10 +125,10 @@ def _report(number: int, strings: Sequence[str]) -> NewReport:
     )
 
 
-def _all_closed(data: Path) -> list[CloseReportsOf]:
+def _all_closed(data: Path) -> list[close_reports_of]:
     """Decide about all open reports, oldest first; other tests also leave some on the server."""
     return [
-        CloseReportsOf(one.accused, one.id, "<b>seen</b>") for one in reports_of(data, 1000, is_open=True)
+        close_reports_of(one.accused, one.id, "<b>seen</b>") for one in reports_of(data, 1000, is_open=True)
     ]
 
 

@@ -12,7 +12,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from tantrix._tools.languages import gettext, preferred, speak
+from tantrix._tools.languages import gettext, preferred, set_language
 from tantrix.cli.app import app
 from tests.support.program import run_program, start_program
 
@@ -167,7 +167,7 @@ def test_the_environment_chooses_the_language():
 
 @pytest.mark.parametrize("languages", [[], ["C"], ["en", "pl"], ["../../etc"], ["xx"], ["pl_PL"]])
 def test_english_is_the_fallback_language(languages: list[str]):
-    assert speak(languages) == "en"
+    assert set_language(languages) == "en"
     assert gettext("interrupted") == "interrupted"
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix import Colour, Game, IllegalPlacement, Placement, Rules, edges
-from tantrix._tools.languages import LANGUAGES, gettext, speak
+from tantrix._tools.languages import LANGUAGES, gettext, set_language
 from tantrix.hexes import Cell, neighbour
 from tantrix.reasons import Fact, explain, reasons_for
 from tantrix.reasons.sentence import N_SAID, sentence_of
@@ -281,11 +281,11 @@ def test_every_language_says_the_numbers_of_the_first_reasons(rules: Rules, seed
     rng = Random(seed)
     game = rng.choice([each for each in random_play(rules, rng) if not each.is_over])
     placement = rng.choice(list(game.placements()))
-    speak([language])
+    set_language([language])
     try:
         said = explain(game, placement, gettext)
     finally:
-        speak(["en"])
+        set_language(["en"])
 
     numbers = {reason.n for reason in reasons_for(game, placement)[:N_SAID] if reason.n}
     assert all(str(n) in said for n in numbers)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from tantrix import Cell, Colour, Game, Phase, Rules, kernel
 from tantrix.hexes import neighbour, neighbours, opposite
+from tantrix.kernel import cell_of, turned_of
 from tantrix.lab.training.fit import Training, new_net, train
 from tantrix.lab.training.store import TrainStore
 from tantrix.notation import parse_position, print_position
@@ -27,7 +28,7 @@ from tantrix.robots.forecast import features
 from tantrix.robots.forecast.robot import Forecast, forecasts
 from tantrix.robots.forecast.trial import try_placement, withdraw
 from tantrix.robots.forecast.weights import load_nets, made_by, read_weights, write_weights
-from tantrix.robots.levels import LEVELS
+from tantrix.robots.roster import ROSTER
 from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
 from tantrix.robots.search.flat_endgame import WithEndgame
 from tantrix.robots.search.playouts import line_gain
@@ -36,7 +37,7 @@ from tests.support.forecast_scan import ask_scanned_forecasts, new_scan_sheet
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 from tests.support.program import run_program
 
-QUICK = [level.name for level in LEVELS if level.seconds <= 0.05]
+QUICK = [row.name for row in ROSTER if row.make and row.seconds <= 0.05]
 SEARCHES = {
     "guided": Flat(FlatSettings(60)),
     "two threads": Flat(FlatSettings(60, n_threads=2)),
@@ -150,7 +151,7 @@ class TestFeatures:
     def test_a_placement_on_trial_leaves_the_state_as_it_was(self, rules: Rules, seed: int):
         game = position(rules, seed)
         state, sheet, tables = game.kernel_state(), features.new_sheet()[0], kernel.tables()[0]
-        kept = [name for name in kernel.STATE.names or () if name not in ("far", "length", "barred")]
+        kept = [name for name in kernel.State.dtype.names or () if name not in ("far", "length", "barred")]
         before = {name: state[0][name].tolist() for name in kept}
 
         for placement in game.placements():
@@ -226,13 +227,6 @@ class TestLevels:
 
         assert nets.tobytes() == load_nets(Rules()).tobytes()
         assert made == {"command": "none"}
-
-    def test_every_level_is_described_and_found_by_its_name(self):
-        assert [level.name for level in LEVELS][:2] == ["random", "greedy"]
-        for level in LEVELS:
-            assert level.description.endswith(".")
-            assert 0 < level.seconds <= 5
-            assert find(level.name)
 
     def test_training_gives_the_same_weights_whatever_the_number_of_threads(self):
         first, second = (
@@ -329,9 +323,7 @@ class TestLevels:
 
 
 def thinker(name: str) -> Thinker:
-    return (
-        SEARCHES[name] if name in SEARCHES else next(level.make() for level in LEVELS if level.name == name)
-    )
+    return SEARCHES[name] if name in SEARCHES else cast(Thinker, find(name))
 
 
 def quiet(what: str, done: int, of: int) -> None:
@@ -349,7 +341,7 @@ def play_keys(state: Any) -> list[list[int]]:
         listed.append(out[:n].tolist())
         key, bag = int(out[0]), int(state[0].bag)
         draw = (bag & -bag).bit_length() - 1
-        n = kernel.do_place(state, kernel.tables(), key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw, out)
+        n = kernel.do_place(state, kernel.tables(), cell_of(key), turned_of(key), draw, out)
     return [*listed, state[0].best.tolist()]
 
 

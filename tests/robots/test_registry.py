@@ -9,7 +9,7 @@ import pytest
 
 from tantrix import Cell, Colour, Game, Placement, Rules
 from tantrix.robots import BrokenRobot, UnknownRobot, choose, find
-from tantrix.robots.levels import LEVELS
+from tantrix.robots.roster import ROSTER
 from tests.support.play import play_out, random_start
 from tests.support.plugins import install_robots
 
@@ -20,7 +20,7 @@ RULE_SETS = [
 ]
 
 
-QUICK = [level.name for level in LEVELS if level.seconds <= 0.1]
+QUICK = [row.name for row in ROSTER if row.seconds <= 0.1]
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -119,11 +119,7 @@ def asked(code: str, tmp_path: Path) -> "subprocess.CompletedProcess[str]":
 def test_third_party_robots_that_cannot_be_loaded_are_left_out_and_logged(tmp_path: Path):
     done = asked("from tantrix.robots import names; print(*names()); print(*names())", tmp_path)
 
-    assert (
-        done.stdout.splitlines()
-        == [" ".join([*(level.name for level in LEVELS), "adaptive careful looper blocker cheat crash good"])]
-        * 2
-    )
+    assert done.stdout.splitlines() == [" ".join([*(row.name for row in ROSTER), "cheat crash good"])] * 2
     assert done.stderr.count("'missing' of the package 'other-robots' cannot be loaded") == 1
     assert done.stderr.count("no weights") == 1
 

@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 
 from tantrix import Colour, ForcedSides, Game, Placement, Rules, kernel
 from tantrix.reasons.traced_lines import trace_lines
-from tantrix.robots import find
 from tantrix.robots.evaluation import Evaluation
 from tantrix.robots.forecast.features import ask_is_loop, new_sheet
 from tantrix.robots.forecast.robot import forecasts
-from tantrix.robots.registry import STYLED
 from tantrix.robots.search.tree import TreeSearch, TreeSettings
-from tantrix.robots.style import STYLES, Style, Styled, StyledDecision, loops_made_by
+from tantrix.robots.style import Style, Styled, StyledDecision, loops_made_by
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
 games = st.builds(
@@ -25,7 +23,8 @@ games = st.builds(
     st.integers(0, 10**6),
     st.integers(0, 63),
 )
-styles = st.sampled_from(sorted(STYLES))
+LOOPER, BLOCKER, CAREFUL = Style(loop=30.0), Style(opponent=8.0), Style(forced=0.55)
+STYLES = (LOOPER, BLOCKER, CAREFUL)
 
 
 def _position(rules: Rules, seed: int, ply: int) -> Game:
@@ -45,27 +44,19 @@ def _n_left(game: Game) -> int:
     return len(game.bag) + sum(map(len, game.hands))
 
 
-def test_every_style_has_its_robot() -> None:
-    assert set(STYLED) == set(STYLES)
-    for name in STYLED:
-        robot = find(name)
-        assert isinstance(robot, Styled)
-        assert robot.style == STYLES[name]
-
-
 @settings(max_examples=2, deadline=None)
 @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6))
 def test_the_three_play_legally_to_the_end_of_the_game(rules: Rules, seed: int) -> None:
     game, order = random_start(rules, Random(seed))
-    robots = [Styled(STYLES[STYLED[seat % 3]], 60) for seat in range(rules.n_seats)]
+    robots = [Styled(STYLES[seat % 3], 60) for seat in range(rules.n_seats)]
 
     assert play_out(game, order, robots, Random(seed)).is_over
 
 
 @settings(max_examples=12, deadline=None)
-@given(name=styles, game=games)
-def test_the_choice_is_the_first_of_what_it_judged_and_can_be_repeated(name: str, game: Game) -> None:
-    robot = Styled(STYLES[name], 200)
+@given(style=st.sampled_from(STYLES), game=games)
+def test_the_choice_is_the_first_of_what_it_judged_and_can_be_repeated(style: Style, game: Game) -> None:
+    robot = Styled(style, 200)
 
     evaluation = robot.think(game, Random(3))
 
@@ -86,7 +77,7 @@ def test_the_last_report_of_a_style_is_its_answer() -> None:
     reports: list[Evaluation] = []
     game, _order = random_start(Rules(), Random(1))
 
-    evaluation = Styled(STYLES["looper"]).think(game, Random(1), on_progress=reports.append)
+    evaluation = Styled(LOOPER).think(game, Random(1), on_progress=reports.append)
 
     assert reports[-1] == evaluation
     assert len(reports) > 1
@@ -187,7 +178,7 @@ def _played(style: Style, seed: int) -> list[Game]:
 def test_careful_makes_fewer_forced_spaces() -> None:
     made = [0, 0]
     for seed in range(3):
-        for before, after in pairwise(_played(STYLES["careful"], seed)):
+        for before, after in pairwise(_played(CAREFUL, seed)):
             new = frozenset(after.forced_spaces()) - frozenset(before.forced_spaces())
             made[before.to_play] += len(new)
 
@@ -195,15 +186,13 @@ def test_careful_makes_fewer_forced_spaces() -> None:
 
 
 def test_looper_ends_more_often_with_a_loop() -> None:
-    ends = [_played(STYLES["looper"], seed)[-1] for seed in range(8)]
+    ends = [_played(LOOPER, seed)[-1] for seed in range(8)]
 
     n_loops = [sum(game.best(colour).is_loop for game in ends) for colour in Rules().colours]
     assert n_loops[0] > n_loops[1]
 
 
 def test_the_opponents_of_blocker_score_less() -> None:
-    blocked, plain = (
-        [_played(style, seed)[-1] for seed in range(4)] for style in (STYLES["blocker"], Style())
-    )
+    blocked, plain = ([_played(style, seed)[-1] for seed in range(4)] for style in (BLOCKER, Style()))
 
     assert sum(game.score(1) for game in blocked) < 0.9 * sum(game.score(1) for game in plain)

@@ -25,7 +25,8 @@ def played_by_node(n_seats: int, is_exact: bool, seed: int, games: int) -> dict[
     node = shutil.which("node")
     if node is None:
         pytest.skip("needs Node")
-    offset = {name: ARRAYS["state"].address + place[1] for name, place in (kernel.STATE.fields or {}).items()}
+    fields = kernel.State.dtype.fields or {}
+    offset = {name: ARRAYS["state"].address + place[1] for name, place in fields.items()}
     described = {
         "pages": n_pages(list(ARRAYS.values())),
         "stack": STACK_TOP,
@@ -95,7 +96,7 @@ def test_tables_computed_for_a_browser_are_those_of_the_kernel() -> None:
 
     browser.fill_codes(tables)
 
-    names = kernel.TABLES.names or ()
+    names = kernel.Tables.dtype.names or ()
     assert [name for name in names if (tables[name] != kernel.tables()[name]).any()] == []
 
 

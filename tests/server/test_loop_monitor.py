@@ -1,4 +1,4 @@
-"""The lag of the event loop is measured, and what held it is named."""
+"""The lag of the event loop is measured, and what blocked it is named."""
 
 import asyncio
 import threading
@@ -23,7 +23,7 @@ def hold_from_a_thread() -> None:
 
 
 async def watched(hold: Callable[[], None] = hold_the_loop) -> tuple[list[float], list[float]]:
-    """Watch the loop while it is held once."""
+    """Watch the loop while it is blocked once."""
     lag: list[float] = []
     busy: list[float] = []
     task = asyncio.create_task(LoopMonitor(lag.append, busy.append).run())
@@ -45,7 +45,7 @@ def test_a_function_that_holds_the_loop_is_counted_and_named() -> None:
 
     assert max(busy) >= 10 * LATE_S
     assert max(lag) >= 9 * LATE_S
-    stacks = [log["where"] for log in logs if log["event"] == "the event loop was held"]
+    stacks = [log["where"] for log in logs if log["event"] == "the event loop was blocked"]
     assert any(stack and stack[-1].endswith(" hold_the_loop") for stack in stacks)
 
 
@@ -53,5 +53,5 @@ def test_a_thread_that_keeps_the_interpreters_lock_is_logged_too() -> None:
     with capture_logs() as logs:
         asyncio.run(watched(hold_from_a_thread))
 
-    held = [log for log in logs if log["event"] == "the event loop was held"]
-    assert any(log["processor_ms"] < log["processor_ms_of_all_threads"] / 2 for log in held)
+    blocked = [log for log in logs if log["event"] == "the event loop was blocked"]
+    assert any(log["processor_ms"] < log["processor_ms_of_all_threads"] / 2 for log in blocked)

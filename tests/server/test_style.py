@@ -9,8 +9,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = ROOT / "src/tantrix/server"
-STYLES = sorted((SERVER / "static").glob("*.css"))
-TOKENS = (SERVER / "static/tokens.css").read_text("utf-8")
+STYLES = sorted((ROOT / "web/styles").rglob("*.css"))
+TOKENS = (ROOT / "web/styles/page/tokens.css").read_text("utf-8")
 COLOUR = re.compile(r"(?<![\w&])#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b(?!-)")
 LIGHT_AND_DARK = ("light", "dark")
 # Foregrounds, their backgrounds, and the least contrast: 4.5 for text, 3 for large text, marks and borders.

@@ -1,12 +1,41 @@
 """The forecast by a plain scan of the whole table for each placement: the oracle of the real one."""
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays, put, unlay
+from tantrix._compile.jit import jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Float32s,
+    Floats,
+    Int64Rows,
+    Int64s,
+    Numbers,
+    Records,
+    UInt8Rows,
+    UInt64s,
+    Word,
+)
+from tantrix.kernel import (
+    FILL,
+    MASK,
+    N_CODES,
+    SIZE,
+    STRIDE,
+    State,
+    States,
+    TableArray,
+    Tables,
+    cell_of,
+    find_rays,
+    put,
+    turned_of,
+    unlay,
+)
 from tantrix.robots.forecast.features import (
     BARRED,
     DEAD,
@@ -17,14 +46,10 @@ from tantrix.robots.forecast.features import (
     N_FEATURES,
     N_HIDDEN,
     NAMES,
+    Net,
     stage_of,
 )
 from tantrix.tiles import FULL_SET, TABLE
-
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Sheet = Any  # a record of SHEET
-Net = Any  # a record of features.NET
 
 # Where the groups of features begin.
 _BEST = NAMES.index("best")
@@ -46,44 +71,39 @@ _THIRD = NAMES.index("third_length")
 _JOINTS = NAMES.index("joints")
 _SECOND_JOINT = NAMES.index("second_joint")
 
-# The ends of lines, and scratch space; each thread has its own.
-SHEET = np.dtype(
-    [
-        ("colours", np.int64, 4),  # the colours in play, each once
-        ("n_colours", np.int64),
-        ("own", np.uint64, 4),  # by colour: all hands of its seats
-        ("hands", np.uint64),
-        ("fillings", np.int64, 4),  # by colour: forced spaces that its hands fit
-        ("fillings_of_all", np.int64),  # forced spaces that some hand fits
-        ("n_ends", np.int64, 4),  # by colour
-        ("ends", np.int64, (4, 192)),
-        ("cell", np.int64, 512),  # by end: the space that it faces
-        ("kind", np.int64, 512),
-        ("fits", np.int64, 512),  # how many of the tiles left fit there
-        ("partner", np.int64, 512),  # the other end of this colour at that space, or -1
-        ("lines", np.int64, 3),  # one end of each of the three best lines, best first, or -1
-        ("line_ranks", np.int64, 3),
-        ("joints", np.int64, 2),  # likewise: one end of each joint
-        ("joint_ranks", np.int64, 2),
-        ("n_joints", np.int64),
-        ("loop", np.int64),  # an end of the longest line that one tile would close
-        ("loop_score", np.int64),
-        ("wide", np.int64),  # the best score of a loop that two tiles would close
-        (
-            "chain",
-            np.int64,
-        ),  # the best score of three or more lines connected by joints
-        ("chain_loop", np.int64),  # the same, if the joints lead back to the first line
-        ("n_open", np.int64),  # ends that are not dead
-        ("open_tiles", np.int64),  # tiles of the lines that have open ends
-        ("shown", np.uint8, (N_CODES, 4)),  # the edges at which a code shows a colour, one bit each
-        ("with_colour", np.uint64, 4),  # the tiles that have a colour
-        ("row", np.float32, N_FEATURES),
-        ("hidden", np.float32, N_HIDDEN),
-        ("value", np.float32, 4),  # by colour: the score forecast
-    ],
-    align=True,
-)
+
+class ScanSheet(CompiledRecord):
+    """The ends of lines, and scratch space; each thread has its own."""
+
+    colours: Annotated[Int64s, 4]  # the colours in play, each once
+    n_colours: int
+    own: Annotated[UInt64s, 4]  # by colour: all hands of its seats
+    hands: Word
+    fillings: Annotated[Int64s, 4]  # by colour: forced spaces that its hands fit
+    fillings_of_all: int  # forced spaces that some hand fits
+    n_ends: Annotated[Int64s, 4]  # by colour
+    ends: Annotated[Int64Rows, (4, 192)]
+    cell: Annotated[Int64s, 512]  # by end: the space that it faces
+    kind: Annotated[Int64s, 512]
+    fits: Annotated[Int64s, 512]  # how many of the tiles left fit there
+    partner: Annotated[Int64s, 512]  # the other end of this colour at that space, or -1
+    lines: Annotated[Int64s, 3]  # one end of each of the three best lines, best first, or -1
+    line_ranks: Annotated[Int64s, 3]
+    joints: Annotated[Int64s, 2]  # likewise: one end of each joint
+    joint_ranks: Annotated[Int64s, 2]
+    n_joints: int
+    loop: int  # an end of the longest line that one tile would close
+    loop_score: int
+    wide: int  # the best score of a loop that two tiles would close
+    chain: int  # the best score of three or more lines connected by joints
+    chain_loop: int  # the same, if the joints lead back to the first line
+    n_open: int  # ends that are not dead
+    open_tiles: int  # tiles of the lines that have open ends
+    shown: Annotated[UInt8Rows, (N_CODES, 4)]  # the edges at which a code shows a colour, one bit each
+    with_colour: Annotated[UInt64s, 4]  # the tiles that have a colour
+    row: Annotated[Float32s, N_FEATURES]
+    hidden: Annotated[Float32s, N_HIDDEN]
+    value: Annotated[Float32s, 4]  # by colour: the score forecast
 
 
 @cache
@@ -96,9 +116,9 @@ def _shown() -> Any:
     return shown
 
 
-def new_scan_sheet() -> Any:
-    """Make a sheet, recarray[1]; about 100 KB."""
-    made = np.zeros(1, SHEET).view(np.recarray)
+def new_scan_sheet() -> Records[ScanSheet]:
+    """Make a sheet; about 100 KB."""
+    made = ScanSheet.zeros()
     made[0].shown[:] = _shown()
     for colour, letter in enumerate("RYGB"):
         having = [place for place in range(len(FULL_SET)) if letter in TABLE[place]]
@@ -107,7 +127,7 @@ def new_scan_sheet() -> Any:
 
 
 @jit
-def find_seats(s: State, sheet: Sheet) -> None:
+def find_seats(s: State, sheet: ScanSheet) -> None:
     """Find the colours in play and the hands of each."""
     sheet.n_colours = 0
     sheet.hands = U0
@@ -138,13 +158,13 @@ def _kind_of(is_barred: bool, n_fits: int, n_sides: int, is_own: bool) -> int:
 
 
 @jit
-def _add_ends(s: State, t: Tables, sheet: Sheet, colour: int, cell: int, kind: int, n_fits: int) -> None:
+def _add_ends(s: State, t: Tables, sheet: ScanSheet, colour: int, cell: int, kind: int, n_fits: int) -> None:
     """List the ends of a colour at a space."""
     edges = np.uint64(sheet.shown[s.code[cell], colour])
     before = -1
     while edges != U0:
         edge = lowest_bit(edges)
-        edges &= edges - U1
+        edges = without_lowest(edges)
         beside = int(s.turned[(cell + t.step[edge]) & MASK]) - 1
         end = (beside & ~7) + int(t.across[edge])
         sheet.cell[end] = cell
@@ -159,7 +179,7 @@ def _add_ends(s: State, t: Tables, sheet: Sheet, colour: int, cell: int, kind: i
 
 
 @jit
-def _list_ends_at(s: State, t: Tables, sheet: Sheet, cell: int, is_barred: bool) -> None:
+def _list_ends_at(s: State, t: Tables, sheet: ScanSheet, cell: int, is_barred: bool) -> None:
     """List the ends at a space, and who could fill it if it is forced."""
     code = int(s.code[cell])
     fits = t.fit[code, 6] & (s.bag | sheet.hands)
@@ -177,7 +197,7 @@ def _list_ends_at(s: State, t: Tables, sheet: Sheet, cell: int, is_barred: bool)
 
 
 @jit
-def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
+def find_ends(s: State, t: Tables, sheet: ScanSheet) -> None:
     """List the open ends of the colours in play, with their kinds."""
     for colour in range(4):
         sheet.n_ends[colour] = 0
@@ -189,12 +209,12 @@ def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
     words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.spaces[word]
         barred = s.barred[word] & ~s.forced[word] if is_barring else U0
         while bits != U0:
             place = lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             _list_ends_at(s, t, sheet, word * 64 + place, (barred >> np.uint64(place)) & U1 != U0)
 
 
@@ -209,7 +229,7 @@ def _openness(kind: int) -> int:
 
 
 @jit
-def _walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
+def _walk(s: State, sheet: ScanSheet, end: int, start: int) -> int:
     """Follow a line beyond an end through live joints; return 256 * the end reached + tiles passed.
 
     Returns -1 - tiles if this leads back to the line with the end `start`: a possible loop.
@@ -237,7 +257,7 @@ def _gain(score: int, best: int) -> float:
 
 
 @jit
-def _rank_line(sheet: Sheet, end: int, rank: int) -> None:
+def _rank_line(sheet: ScanSheet, end: int, rank: int) -> None:
     """Keep the three lines of highest rank, best first; ties go to the earlier line."""
     ends, ranks = sheet.lines, sheet.line_ranks
     if rank <= ranks[2]:
@@ -249,7 +269,7 @@ def _rank_line(sheet: Sheet, end: int, rank: int) -> None:
 
 
 @jit
-def _rank_joint(sheet: Sheet, end: int, rank: int) -> None:
+def _rank_joint(sheet: ScanSheet, end: int, rank: int) -> None:
     """Keep the two joints of highest rank."""
     ends, ranks = sheet.joints, sheet.joint_ranks
     if rank > ranks[0]:
@@ -260,7 +280,7 @@ def _rank_joint(sheet: Sheet, end: int, rank: int) -> None:
 
 
 @jit
-def _reset(sheet: Sheet) -> None:
+def _reset(sheet: ScanSheet) -> None:
     """Clear the sheet for the next colour."""
     for at in range(N_FEATURES):
         sheet.row[at] = 0.0
@@ -281,7 +301,7 @@ def _reset(sheet: Sheet) -> None:
 
 
 @jit
-def _add_end(s: State, sheet: Sheet, end: int) -> None:
+def _add_end(s: State, sheet: ScanSheet, end: int) -> None:
     """Record a live end: the joint that it is part of, or the loop that one tile would close."""
     sheet.n_open += 1
     partner = sheet.partner[end]
@@ -297,7 +317,7 @@ def _add_end(s: State, sheet: Sheet, end: int) -> None:
 
 
 @jit
-def _add_line(s: State, sheet: Sheet, end: int, far: Any) -> None:
+def _add_line(s: State, sheet: ScanSheet, end: int, far: int) -> None:
     """Record a live line: its rank, and the loops and chains that more than one tile would make."""
     length = int(s.length[end])
     sheet.open_tiles += length
@@ -318,7 +338,7 @@ def _add_line(s: State, sheet: Sheet, end: int, far: Any) -> None:
 
 
 @jit
-def _find_near(s: State, sheet: Sheet, colour: int, end: Any, best: int, at: int) -> None:
+def _find_near(s: State, sheet: ScanSheet, colour: int, end: int, best: int, at: int) -> None:
     """Find the longest other line that two tiles would join to the line at an end."""
     if sheet.kind[end] == DEAD:
         return
@@ -342,19 +362,19 @@ def _is_own(kind: int) -> bool:
 
 
 @jit
-def _is_joint(sheet: Sheet, end: Any, far: Any) -> bool:
+def _is_joint(sheet: ScanSheet, end: int, far: int) -> bool:
     partner = sheet.partner[end]
     return bool(partner >= 0 and partner != far and sheet.kind[end] != DEAD)
 
 
 @jit
-def _fits_at(s: State, t: Tables, sheet: Sheet, end: Any) -> Any:
+def _fits_at(s: State, t: Tables, sheet: ScanSheet, end: int) -> Word:
     """Return the tiles that fit where an end is open."""
     return t.fit[s.code[sheet.cell[end]], 6]
 
 
 @jit
-def _describe_table(s: State, sheet: Sheet, colour: int, seat: int, n_left: int) -> None:
+def _describe_table(s: State, sheet: ScanSheet, colour: int, seat: int, n_left: int) -> None:
     """Fill in how far the game has progressed, and what the hands hold."""
     row = sheet.row
     own, having = sheet.own[colour], sheet.with_colour[colour]
@@ -373,7 +393,7 @@ def _describe_table(s: State, sheet: Sheet, colour: int, seat: int, n_left: int)
 
 
 @jit
-def _describe_first(s: State, t: Tables, sheet: Sheet, colour: int, end: int) -> None:
+def _describe_first(s: State, t: Tables, sheet: ScanSheet, colour: int, end: int) -> None:
     """Fill in the most important line: its length, its ends, the tiles that fit there."""
     row = sheet.row
     best = int(s.best[colour])
@@ -392,7 +412,7 @@ def _describe_first(s: State, t: Tables, sheet: Sheet, colour: int, end: int) ->
 
 
 @jit
-def _describe_second(s: State, sheet: Sheet, colour: int, end: int) -> None:
+def _describe_second(s: State, sheet: ScanSheet, colour: int, end: int) -> None:
     """Fill in the second line."""
     row = sheet.row
     best = int(s.best[colour])
@@ -407,7 +427,7 @@ def _describe_second(s: State, sheet: Sheet, colour: int, end: int) -> None:
 
 
 @jit
-def _describe_fits(s: State, t: Tables, sheet: Sheet, colour: int, end: int, at: int) -> None:
+def _describe_fits(s: State, t: Tables, sheet: ScanSheet, colour: int, end: int, at: int) -> None:
     """Fill in how many tiles of the colour's own hands, the other hands and the bag fit a space."""
     fits = _fits_at(s, t, sheet, end)
     own = sheet.own[colour]
@@ -417,7 +437,7 @@ def _describe_fits(s: State, t: Tables, sheet: Sheet, colour: int, end: int, at:
 
 
 @jit
-def _describe_joints(s: State, t: Tables, sheet: Sheet, colour: int) -> None:
+def _describe_joints(s: State, t: Tables, sheet: ScanSheet, colour: int) -> None:
     """Fill in what the two best joints would gain, and who can fill them."""
     row = sheet.row
     best = int(s.best[colour])
@@ -442,7 +462,7 @@ def _describe_joints(s: State, t: Tables, sheet: Sheet, colour: int) -> None:
 
 
 @jit
-def find_features(s: State, t: Tables, sheet: Sheet, colour: int, seat: int, n_left: int) -> None:
+def find_features(s: State, t: Tables, sheet: ScanSheet, colour: int, seat: int, n_left: int) -> None:
     """Fill `sheet.row` for one colour, after `find_seats` and `find_ends`; takes about a third of a µs."""
     _reset(sheet)
     row = sheet.row
@@ -471,7 +491,7 @@ def find_features(s: State, t: Tables, sheet: Sheet, colour: int, seat: int, n_l
 
 
 @jit
-def _to_come(net: Net, stage: int, sheet: Sheet) -> float:
+def _to_come(net: Net, stage: int, sheet: ScanSheet) -> float:
     """Return the points still to come that the net predicts from `sheet.row`."""
     row = sheet.row
     hidden = sheet.hidden
@@ -490,7 +510,7 @@ def _to_come(net: Net, stage: int, sheet: Sheet) -> float:
 
 
 @jit
-def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
+def forecast(s: State, t: Tables, net: Net, sheet: ScanSheet, seat: int) -> float:
     """Return the expected final margin of a seat: the value of its colour minus its best opponent's.
 
     Fills `sheet.value`. The table must be as after a placement of `seat`, before its draw.
@@ -515,13 +535,13 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
 
 
 @jit
-def judge_placement(s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> float:
+def judge_placement(s: State, t: Tables, net: Net, sheet: ScanSheet, key: int) -> float:
     """Return the margin forecast after a placement of the seat to play; the table is unchanged afterwards."""
     phase = s.phase
     stuck = s.stuck
     tile = U1 << np.uint64(key & 63)
     seat = s.to_play
-    put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    put(s, t, cell_of(key), turned_of(key), -1)
     margin = forecast(s, t, net, sheet, seat)
     unlay(s, t)
     s.hands[seat] |= tile
@@ -532,7 +552,13 @@ def judge_placement(s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> fl
 
 @jit
 def ask_scanned_forecasts(
-    states: Any, tables: Any, nets: Any, sheets: Any, keys: Any, n: int, margins: Any
+    states: States,
+    tables: TableArray,
+    nets: Records[Net],
+    sheets: Records[ScanSheet],
+    keys: Numbers,
+    n: int,
+    margins: Floats,
 ) -> None:
     """Forecast the margin of the seat to play after each placement."""
     s, t = states[0], tables[0]

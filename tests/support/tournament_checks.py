@@ -8,14 +8,12 @@ from tantrix.competition.arena import REPEAT_MS
 from tantrix.competition.cup import FIRST
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.entrants import FILLER, Member
+from tantrix.competition.events.forms.knockout import Knockout
+from tantrix.competition.events.forms.registry import form_of
 from tantrix.competition.events.match_states import (
-    byes_of,
     final_places,
-    is_bracket,
     match_status,
-    section_games,
     section_table,
-    winners,
 )
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import (
@@ -130,8 +128,9 @@ def _check_sums(now: Tournament) -> None:
     for stage, section in {(each.stage, each.section) for each in now.rounds}:
         if section not in (SWISS, ROUND_ROBIN) and not section.startswith(GROUP):
             continue
-        games = section_games(now, stage, section)
-        bye_tenths = sum(each.tenths for each in byes_of(now, stage, section))
+        form = form_of(now, stage)
+        games = form.games(section)
+        bye_tenths = sum(each.tenths for each in form.byes(section))
         robot = sum(game.tenths[1] for game in games if game.second == FILLER)
         robot += sum(game.tenths[0] for game in games if game.first == FILLER)
         rows = section_table(now, stage, section).rows
@@ -172,7 +171,7 @@ def _check_bracket(now: Tournament) -> None:
         if rounds:
             sizes = [len(each.pairs) for each in rounds]
             assert sizes == [1 << at for at in reversed(range(len(sizes)))]
-            champion = winners(now, rounds[-1])[0]
+            champion = Knockout(now, stage).winners(rounds[-1])[0]
             assert champion is None or now.places[0] == champion
 
 
@@ -181,7 +180,11 @@ def _check_matches(now: Tournament) -> None:
     for paired, match in now.matches.values():
         status, terms = match_status(now, paired, match), now.stage(paired.stage).terms
         assert all(sum(outcome.tenths) in (0, 150, 200) for _, outcome in status.games)
-        if not is_bracket(paired.section) or match.id in now.closed or now.withdrawn & {*match.sides}:
+        if (
+            not form_of(now, paired.stage).is_bracket(paired.section)
+            or match.id in now.closed
+            or now.withdrawn & {*match.sides}
+        ):
             continue
         extra = [key for key, _ in status.games if key.number > terms.n_games]
         is_small = abs(status.tenths[0] - status.tenths[1]) < 10 * terms.min_lead

@@ -26,8 +26,8 @@ from tantrix.competition.events.due import (
     tables_to_begin,
 )
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member
+from tantrix.competition.events.forms.registry import form_of
 from tantrix.competition.events.match_states import carry_final_statuses, next_keys, simul_host
-from tantrix.competition.events.next_rounds import groups_take_entries
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import GOBBLE, SWISS
@@ -128,7 +128,8 @@ class SimulatedEvent:
 
     def play_on(self, now: Tournament) -> None:
         """Play the games that can be played, or let time pass."""
-        if groups_take_entries(now) and self.rng.random() < self.habits.is_late:
+        has_groups = bool(now.stages) and bool(now.stages[0].groups)
+        if has_groups and form_of(now, 1).may_enter(self.now_ms) and self.rng.random() < self.habits.is_late:
             self.enter(len(now.entrants) + 1, now.terms)
             return
         keys = games_to_begin(now, self.now_ms)

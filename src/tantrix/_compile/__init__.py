@@ -1,1 +1,1 @@
-"""Compiling: the decorator that compiles functions, and arrays that they read by address."""
+"""Compiling: the decorator that compiles functions, the records they work on, arrays read by address."""

@@ -5,8 +5,8 @@ every place where a copy lies. So the cache folder is named after a hash of that
 imports, and after nothing else: a stale kernel can never run, and installations of the same text share what
 one of them has compiled. Numba names a compiled function for a record by the number of the record's type in
 this process, so functions for different records, from different processes, could have the same name and be
-taken for each other; here they are named by the fields of the record. With `NUMBA_DISABLE_JIT=1` the same
-functions run as plain Python, with the same results.
+taken for each other; here each name also says what the records consist of. With `NUMBA_DISABLE_JIT=1` the
+same functions run as plain Python, with the same results.
 """
 
 import os
@@ -24,9 +24,12 @@ import numba
 from llvmlite import ir
 from numba import config, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.compiler import Compiler
 from numba.core.runtime.nrt import rtsys
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
+
+from tantrix._compile.records import Word, Words
 
 _CONFIG: Any = config  # Numba creates its settings at run time, where type checkers cannot see them
 _NJIT: Any = numba.njit  # the types of Numba do not know all its options
@@ -36,28 +39,32 @@ _IMPORT = re.compile(r"^from (tantrix[\w.]*) import (\([^)]*\)|.*)$", re.MULTILI
 IS_COMPILED = not _CONFIG.DISABLE_JIT
 
 
+class _NamingCompiler(Compiler):
+    """Names a function also after what the types that it is compiled for consist of."""
+
+    def define_pipelines(self) -> Any:
+        """Return Numba's own steps, with another name."""
+        state = cast(Any, self).state
+        types_of = sha256(repr(state.args).encode()).hexdigest()[:16]
+        state.func_id.unique_id = f"{state.func_id.unique_id}_{types_of}"
+        return cast(Any, super()).define_pipelines()
+
+
 def jit(function: _Function) -> _Function:
     """Compile a function on its first call; it releases the GIL and is cached on disk between runs.
 
     For compiled callers it is compiled apart, without the code that converts Python's arguments. Few
     functions have callers of both kinds, and to compile the others takes an eighth less time.
     """
-    compiled = _NJIT(nogil=True, no_cfunc_wrapper=True)(function)
+    options = {"nogil": True, "no_cfunc_wrapper": True, "pipeline_class": _NamingCompiler}
+    compiled = _NJIT(**options)(function)
     if IS_COMPILED:
         compiled._cache = cast(Any, _Cache)(function)
-        inner = _NJIT(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)(function)
+        inner = _NJIT(**options, no_cpython_wrapper=True)(function)
         inner._cache = cast(Any, _InnerCache)(function)
         compiled.get_call_template = inner.get_call_template
         compiled.get_overload = inner.get_overload
     return cast(_Function, compiled)
-
-
-def _mangled(record: Any) -> tuple[str, tuple[str]]:
-    """Return what the names of compiled functions say of a record: the same in every process."""
-    return "Record", ("r" + sha256(record.name.encode()).hexdigest()[:16],)
-
-
-cast(Any, types.Record).mangling_args = property(_mangled)
 
 
 @cache
@@ -169,10 +176,10 @@ class _InnerCache(_Cache):
 
 if TYPE_CHECKING:
 
-    def popcount(word: Any) -> int: ...
-    def lowest_bit(word: Any) -> int: ...
-    def without_lowest(word: Any) -> Any: ...
-    def count_common(first: Any, second: Any, third: Any, word: Any) -> int: ...
+    def popcount(word: Word) -> int: ...
+    def lowest_bit(word: Word) -> int: ...
+    def without_lowest(word: Word) -> Word: ...
+    def count_common(first: Words, second: Words, third: Words, word: Word) -> int: ...
 
 elif IS_COMPILED:
 

@@ -1,15 +1,14 @@
-"""The language of terminal output: gettext catalogues, read from their `.po` sources.
+"""Languages: gettext catalogues, and the one that the terminal speaks.
 
-A sentence is looked up by its English text. English needs no catalogue; the `.po` file of any other language
-is read once, so a source checkout needs no compiled catalogues. `LANGUAGES` are those offered, here and on
+A sentence is looked up by its English text. English needs no catalogue; those of the other languages are
+compiled from their `.po` files by the build (`hatch_build.py`). `LANGUAGES` are those offered, here and on
 the pages: the ones that are complete. A catalogue that is not listed is still being translated.
 """
 
 from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
-from io import BytesIO
+from pathlib import Path
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -22,10 +21,10 @@ LANGUAGES: Mapping[str, str] = {
     "nl": "Nederlands",
     "sv": "Svenska",
 }
-DOMAIN = "tantrix"
+_LOCALE = Path(__file__).parents[1] / "locale"
 _SETTINGS = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order of precedence
 
-_spoken: list[NullTranslations] = [NullTranslations()]
+_current: list[NullTranslations] = [NullTranslations()]
 
 
 def preferred(environment: Mapping[str, str]) -> list[str]:
@@ -35,10 +34,10 @@ def preferred(environment: Mapping[str, str]) -> list[str]:
     return [language for tag in tags for language in dict.fromkeys((tag, tag.partition("_")[0])) if language]
 
 
-def speak(languages: list[str]) -> str:
+def set_language(languages: list[str]) -> str:
     """Switch to the first of these languages that is offered, else to English; return its code."""
     chosen = next((language for language in languages if language in LANGUAGES), "en")
-    _spoken[0] = NullTranslations() if chosen == "en" else _catalogue(chosen)
+    _current[0] = catalogue(chosen)
     return chosen
 
 
@@ -49,22 +48,31 @@ def gettext_noop(sentence: str) -> str:
 
 def gettext(sentence: str) -> str:
     """Return a sentence in the chosen language, or in English if it has no translation."""
-    return _spoken[0].gettext(sentence)
+    return _current[0].gettext(sentence)
 
 
 def ngettext(one: str, many: str, n: int) -> str:
     """Return a sentence about `n` things in the chosen language."""
-    return _spoken[0].ngettext(one, many, n)
+    return _current[0].ngettext(one, many, n)
 
 
 @cache
-def _catalogue(language: str) -> NullTranslations:
-    source = files("tantrix").joinpath("locale", language, "LC_MESSAGES", f"{DOMAIN}.po")
-    # Importing Babel takes a quarter of a second, which English output can do without.
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
+def catalogue(language: str) -> NullTranslations:
+    """Return the catalogue of a language and keep it; English needs no translations."""
+    return read_catalogue(language)
 
-    compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(source.read_bytes()), locale=language))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+
+def read_catalogue(language: str) -> NullTranslations:
+    """Read the catalogue of a language without keeping it: each takes a megabyte."""
+    if language == "en":
+        return NullTranslations()
+    with compiled(language, "tantrix.mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+def compiled(language: str, name: str) -> Path:
+    """Return a file that the build made of a catalogue; raise FileNotFoundError if it did not."""
+    path = _LOCALE / language / "LC_MESSAGES" / name
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no {path}: `python hatch_build.py` makes it")
+    return path

@@ -47,21 +47,21 @@ def workers(n_processes: int = 1, dask: str | None = None) -> Iterator[Workers]:
     """
     if dask is not None:
         with _cluster(dask) as n_threads:
-            yield partial(_apart, n_threads)
+            yield partial(_parallel, n_threads)
     elif n_processes > 1:
-        yield partial(_apart, n_processes)
+        yield partial(_parallel, n_processes)
     else:
-        yield _here
+        yield _sequential
 
 
-def _here(
+def _sequential(
     function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
 ) -> Generator[Result, None, None]:
     for call in calls:
         yield function(*call)
 
 
-def _apart(
+def _parallel(
     n_workers: int, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
 ) -> Generator[Result, None, None]:
     # Importing Joblib takes a third of a second, which a single process does not need.

@@ -4,14 +4,14 @@ import os
 import sys
 from pathlib import Path
 
-from tantrix._tools.languages import gettext, preferred, speak
+from tantrix._tools.languages import gettext, preferred, set_language
 
 
 def main() -> None:
     """Run the program with the arguments of the process."""
     _open_closed_streams()
     language = _language_option(sys.argv[1:])
-    speak([language] if language else preferred(os.environ))
+    set_language([language] if language else preferred(os.environ))
     try:
         # Help texts are translated when the commands are defined, so the language must be set first.
         from tantrix.cli.app import run

@@ -68,7 +68,7 @@ def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
 
 def summary(tally: "MatchTally") -> str:
     """Summarise a match so far, with the likelihood ratio of the test and its nearer bound."""
-    text = " - ".join(tally.matchup.robots)
+    text = " - ".join(tally.matchup.names)
     share = tally.share()
     if share is not None:
         text += f" {share[0]:.1%} ±{(share[2] - share[1]) / 2:.1%}"

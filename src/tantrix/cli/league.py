@@ -115,7 +115,7 @@ def _swiss_figures(field: "SwissField", played: Sequence["PlayedRound"]) -> dict
 
     return {
         "rounds": [
-            {"pairs": [list(tally.matchup.robots) for tally in each.tallies], "bye": each.bye}
+            {"pairs": [list(tally.matchup.names) for tally in each.tallies], "bye": each.bye}
             for each in played
         ],
         "standings": [

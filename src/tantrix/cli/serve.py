@@ -3,136 +3,13 @@
 import gc
 import os
 import socket
-import sys
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import takes_groups
-
-
-@dataclass(frozen=True)
-class ServerOptions:
-    """Where a server keeps its data and how others reach it."""
-
-    data: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help=_("The folder of the server's data; created if missing.")),
-    ] = None
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            envvar="TANTRIX_DATABASE",
-            help=_("A PostgreSQL that several servers share, instead of a file in --data."),
-        ),
-    ] = None
-    bus: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            envvar="TANTRIX_BUS",
-            help=_("A Redis through which these servers notify each other; by default PostgreSQL does it."),
-        ),
-    ] = None
-    address: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            envvar="TANTRIX_ADDRESS",
-            help=_("The address at which players reach the server; links in mails begin with it."),
-        ),
-    ] = None
-    mail_command: Annotated[
-        str | None,
-        typer.Option(
-            metavar="COMMAND",
-            envvar="TANTRIX_MAIL_COMMAND",
-            help=_("A command that sends the mail it reads, like `sendmail -t`; needs --address."),
-        ),
-    ] = None
-    smtp: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            envvar="TANTRIX_SMTP",
-            help=_("A mail server like smtp://name:password@mail.example:587; needs --mail-from, --address."),
-        ),
-    ] = None
-    mail_from: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MAIL",
-            envvar="TANTRIX_MAIL_FROM",
-            help=_("The sender of all mail, like Tantrix <games@tantrix.example>."),
-        ),
-    ] = None
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            envvar="TANTRIX_HOSTS",
-            help=_("A host name that the server answers for, like *.tantrix.example; repeat for each name."),
-        ),
-    ] = None
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ADDRESS",
-            envvar="TANTRIX_PROXIES",
-            help=_("A proxy that says who its clients are: an address, a network or *; repeat for each."),
-        ),
-    ] = None
-    replica: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            envvar="TANTRIX_REPLICA",
-            help=_("A second folder, preferably on another disk, that the server copies its data to."),
-        ),
-    ] = None
-    replica_every: Annotated[
-        float,
-        typer.Option(
-            min=1, metavar="SECONDS", envvar="TANTRIX_REPLICA_EVERY", help=_("Seconds between two copies.")
-        ),
-    ] = 60
-    series: Annotated[
-        bool,
-        typer.Option(
-            "--series/--no-series",
-            envvar="TANTRIX_SERIES",
-            help=_("Hold regular events of the server's own, such as a weekly Open."),
-        ),
-    ] = True
-    exhibition: Annotated[
-        bool,
-        typer.Option(
-            "--exhibition/--no-exhibition",
-            envvar="TANTRIX_EXHIBITION",
-            help=_("Let the two strongest robots play while somebody watches."),
-        ),
-    ] = True
-
-    def check(self) -> None:
-        """Raise ValueError for contradictory options."""
-        if self.bus is not None and self.database is None:
-            raise ValueError(_("--bus needs --database, which the servers share"))
-        if self.mail_command is not None and self.address is None:
-            raise ValueError(_("--mail-command needs --address, for the links in the mails"))
-        if self.smtp is not None and (self.address is None or self.mail_from is None):
-            raise ValueError(_("--smtp needs --mail-from and --address"))
-        if self.smtp is not None and self.mail_command is not None:
-            raise ValueError(_("--smtp and --mail-command exclude each other"))
-        if self.address is not None and not self.address.startswith(("https://", "http://")):
-            raise ValueError(
-                _("--address begins with https:// or http://, got {address}").format(address=self.address)
-            )
-        if self.replica is not None and self.database is not None:
-            raise ValueError(_("--replica is for the file in --data; a --database has backups of its own"))
+from tantrix.server.options import ServerOptions
 
 
 @takes_groups
@@ -147,42 +24,11 @@ def serve(
     _check_host(host)
     server.check()
     gc.disable()  # the imports create half a million objects that are never freed
-    _import_logs()
-    from tantrix.server.http.gate import check_proxy
-    from tantrix.server.http.origins import check_pattern
-    from tantrix.server.serve import ServeOptions, run
+    from tantrix.server.serve import run
 
     gc.freeze()
     gc.enable()
-
-    options = ServeOptions(
-        server.data,
-        server.database,
-        server.bus,
-        server.address,
-        server.mail_command,
-        server.smtp,
-        server.mail_from,
-        tuple(check_pattern(name) for name in server.allow_host or ()),
-        tuple(check_proxy(each) for each in server.proxy or ()),
-        server.replica,
-        server.replica_every,
-        server.series,
-        server.exhibition,
-    )
-    raise typer.Exit(run(host, port, options, not no_open))
-
-
-def _import_logs() -> None:
-    """Import the logs as if Rich had no tracebacks: structlog would load them and Pygments for nothing."""
-    hidden = {"rich.pretty", "rich.traceback"} - sys.modules.keys()
-    for name in hidden:
-        sys.modules[name] = None  # type: ignore[assignment]  # it cannot be imported
-    try:
-        import tantrix.server.logs  # noqa: F401
-    finally:
-        for name in hidden:
-            del sys.modules[name]
+    raise typer.Exit(run(host, port, server, not no_open))
 
 
 def _check_host(host: str) -> None:

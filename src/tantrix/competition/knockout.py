@@ -1,7 +1,7 @@
 """Knock-out brackets: standard seed lines, byes to the top seeds, third place and the Plate.
 
 A round is a tuple of pairs in bracket order; the winners of neighbouring pairs meet next, without reseeding.
-`None` in a pair is a bye, or the empty place after a match that both sides defaulted.
+`None` in a pair is a bye, or the empty place after a match that both sides forfeited.
 """
 
 from collections.abc import Sequence

@@ -25,20 +25,6 @@ MASTER_GAMES = 5  # games against other masters within three months that the lis
 MAX_MASTERS = 100
 TOURNAMENT_SPREAD = 565.7  # R8.4
 
-# Tantrix.com gives its three robots 750, 550 and 300 points permanently; ours are placed between by strength.
-ROBOT_POINTS = {
-    "random": 150.0,
-    "greedy": 300.0,
-    "beginner": 380.0,
-    "minimax": 460.0,
-    "forecast": 550.0,
-    "club": 620.0,
-    "expert": 690.0,
-    "master": 750.0,
-    "champion": 780.0,
-    **dict.fromkeys(("careful", "looper", "blocker"), 690.0),  # as strong as `expert`
-}
-UNKNOWN_ROBOT_POINTS = 150.0  # somebody else's program: it must not be a quick way up
 ROBOT_ACCOUNT_POINTS = 450.0  # an account played by a program of unknown strength
 
 
@@ -57,11 +43,6 @@ class LadderSeat:
     has_left: bool = False
     has_resigned: bool = False
     allowance: tuple[float, ...] = ()
-
-
-def robot_points(name: str) -> float:
-    """Return the points of a robot, which never change."""
-    return ROBOT_POINTS.get(name, UNKNOWN_ROBOT_POINTS)
 
 
 def gains(seats: Sequence[LadderSeat]) -> tuple[tuple[float, ...], ...]:

@@ -20,7 +20,7 @@ from tantrix.learning.observation import (
     N_SEATS,
     N_TILES,
     PLACEMENTS_PER_TILE,
-    VIEW,
+    ViewRecord,
     do_clear_view,
     do_show,
 )
@@ -167,7 +167,7 @@ class _ObservedGame:
 
     def __init__(self, n_actions: int) -> None:
         self._n_actions = n_actions
-        self._view = np.zeros(1, VIEW).view(np.recarray)
+        self._view = ViewRecord.zeros()
         self._planes = np.zeros((7, GRID, GRID), np.int8)
         do_clear_view(self._view, self._planes)
 
@@ -180,7 +180,7 @@ class _ObservedGame:
         rows = np.zeros((self._n_actions, 4), np.int8)
         mask = np.zeros(self._n_actions, np.int8)
         keys = game.kernel_keys() if has_actions else np.zeros(0, np.int64)
-        self._view.n_actions[0] = 0
+        self._view[0].n_actions = 0
         do_show(
             game.kernel_state(),
             kernel.tables(),

@@ -4,19 +4,13 @@
 old and new spaces are written.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
-from tantrix._compile.jit import jit, lowest_bit
-from tantrix.kernel import (
-    MASK,
-    SIZE,
-    START,
-    U0,
-    U1,
-    find_rays,
-)
+from tantrix._compile.jit import jit, lowest_bit, without_lowest
+from tantrix._compile.records import U0, U1, Bytes, CompiledRecord, Int16s, Numbers, Records, Word
+from tantrix.kernel import MASK, SIZE, START, State, States, TableArray, Tables, find_rays
 
 GRID = 66  # a Tantrix with its spaces spans at most this much, so cells modulo this number are distinct
 PLACEMENTS_PER_TILE = 260  # 130 spaces, two rotations each: no hand has more legal placements
@@ -24,24 +18,17 @@ N_SEATS = 4
 N_TILES = 64
 N_FACTS = 4 + 2 * N_SEATS  # the columns of `table`
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-ViewRecord = Any  # a record of VIEW
-Bytes = Any  # int8 array
-Numbers = Any  # int64 array
 
-# What is needed to update a view.
-VIEW = np.dtype(
-    [
-        ("q", np.int16, SIZE),  # the coordinates of each tile and space, by kernel index
-        ("r", np.int16, SIZE),
-        ("marked", np.int16, 256),  # the spaces that the planes show
-        ("n_marked", np.int64),
-        ("n_shown", np.int64),  # tiles that the planes show
-        ("n_actions", np.int64),  # placements listed
-    ],
-    align=True,
-)
+class ViewRecord(CompiledRecord):
+    """What is needed to update a view."""
+
+    q: Annotated[Int16s, SIZE]  # the coordinates of each tile and space, by kernel index
+    r: Annotated[Int16s, SIZE]
+    marked: Annotated[Int16s, 256]  # the spaces that the planes show
+    n_marked: int
+    n_shown: int  # tiles that the planes show
+    n_actions: int  # placements listed
+
 
 # Neighbours of a cell (q, r), from east clockwise, as in `hexes`.
 _DQ = np.array([1, 0, -1, -1, 0, 1])
@@ -93,12 +80,12 @@ def _show_spaces(s: State, t: Tables, view: ViewRecord, plane: Bytes) -> None:
     words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.spaces[word]
         while bits != U0:
             bit = lowest_bit(bits)
             here = U1 << np.uint64(bit)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             cell = word * 64 + bit
             mark = 1
             if s.forced[word] & here != U0:
@@ -127,11 +114,11 @@ def show_seats(s: State, seat: int, hands: Bytes, bag: Bytes, table: Bytes) -> N
 
 
 @jit
-def _write_tiles(tiles: Any, row: Bytes) -> None:
+def _write_tiles(tiles: Word, row: Bytes) -> None:
     row[:] = 0
     while tiles != U0:
         row[lowest_bit(tiles)] = 1
-        tiles &= tiles - U1
+        tiles = without_lowest(tiles)
 
 
 @jit
@@ -151,16 +138,16 @@ def show_actions(view: ViewRecord, keys: Numbers, n: int, rows: Bytes, allowed: 
 
 
 @jit
-def do_clear_view(views: Any, planes: Bytes) -> None:
+def do_clear_view(views: Records[ViewRecord], planes: Bytes) -> None:
     """Show an empty table."""
     clear_view(views[0], planes)
 
 
 @jit
 def do_show(
-    states: Any,
-    tables: Any,
-    views: Any,
+    states: States,
+    tables: TableArray,
+    views: Records[ViewRecord],
     seat: int,
     keys: Numbers,
     planes: Bytes,

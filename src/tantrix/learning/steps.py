@@ -1,17 +1,20 @@
 """Many games in lockstep: deal, lay, draw, list and observe in compiled code, without Python in between."""
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0, U1, Bytes, Float32Array, Numbers, Records, Words
 from tantrix.kernel import (
     FILL,
     OVER,
     START,
-    U0,
-    U1,
+    State,
+    States,
+    TableArray,
+    Tables,
     ask_margins,
+    cell_of,
     clear,
     draw_of,
     find_choices,
@@ -20,13 +23,9 @@ from tantrix.kernel import (
     random_below,
     settle,
     shuffle,
+    turned_of,
 )
-from tantrix.learning.observation import clear_view, draw_table, show_actions, show_seats
-
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Numbers = Any  # int64 array
-Words = Any  # uint64 array
+from tantrix.learning.observation import ViewRecord, clear_view, draw_table, show_actions, show_seats
 
 DRAW_KEEP, DRAW_RETURN, HIGHEST_IN_HAND, RANDOM_OPENING = range(4)
 RESULT, MARGIN = range(2)
@@ -90,13 +89,13 @@ def reward_of(s: State, seat: int, kind: int) -> int:
 @jit
 def _play(s: State, t: Tables, key: int, deck: Numbers, keys: Numbers) -> int:
     """Play a placement with its draw; return how many placements are legal next."""
-    place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+    place(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
     return find_choices(s, t, keys)
 
 
 @jit
 def choose_by_margin(
-    states: Any, tables: Any, game: int, keys: Numbers, n: int, rng: Words, margins: Numbers
+    states: States, tables: TableArray, game: int, keys: Numbers, n: int, rng: Words, margins: Numbers
 ) -> int:
     """Return one of the `n` keys that leave the best margin, by lot, as the robot `greedy`."""
     s = states[game]
@@ -113,15 +112,15 @@ def choose_by_margin(
 
 @jit
 def _reply(
-    states: Any,
-    tables: Any,
+    states: States,
+    tables: TableArray,
     game: int,
     kind: int,
     deck: Numbers,
     keys: Numbers,
     n: int,
     rng: Words,
-    margins: Any,
+    margins: Numbers,
 ) -> int:
     """Let an opponent play one of the `n` keys; return how many placements are legal next."""
     if kind == GREEDY:
@@ -142,9 +141,9 @@ def _deal(s: State, t: Tables, deck: Numbers, rng: Words, start: int, hand_size:
 def do_steps(
     first: int,
     last: int,
-    states: Any,
-    tables: Any,
-    views: Any,
+    states: States,
+    tables: TableArray,
+    views: Records[ViewRecord],
     decks: Numbers,
     rngs: Words,
     settings: Numbers,
@@ -153,14 +152,14 @@ def do_steps(
     keys: Numbers,
     counts: Numbers,
     seats: Numbers,
-    rewards: Any,
-    over: Any,
-    planes: Any,
-    hands: Any,
-    bag: Any,
-    table: Any,
-    rows: Any,
-    allowed: Any,
+    rewards: Float32Array,
+    over: NDArray[np.bool],
+    planes: Bytes,
+    hands: Bytes,
+    bag: Bytes,
+    table: Numbers,
+    rows: Numbers,
+    allowed: Bytes,
 ) -> None:
     """Do one step of the games `first` to `last - 1`; a game that was over is dealt again.
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix.learning.observation import GRID, N_FACTS, N_SEATS, N_TILES, PLACEMENTS_PER_TILE, VIEW
+from tantrix.learning.observation import GRID, N_FACTS, N_SEATS, N_TILES, PLACEMENTS_PER_TILE, ViewRecord
 from tantrix.learning.reward import Reward
 from tantrix.learning.steps import (
     ALL_SEATS,
@@ -83,7 +83,7 @@ class VectorGames:
         self._settings = np.array((*chosen, _OPPONENTS[opponents]))
         self._learner = learner
         self._states = _states(n_games, self.rules)
-        self._views = np.zeros(n_games, VIEW).view(np.recarray)
+        self._views = ViewRecord.zeros(n_games)
         self._keys = np.zeros((n_games, self.n_actions), np.int64)
         self._parts = list(pairwise(n_games * part // n_threads for part in range(n_threads + 1)))
         self._threads = ThreadPoolExecutor(n_threads) if n_threads > 1 else None
@@ -175,10 +175,10 @@ def _observations(n_games: int, n_actions: int) -> dict[str, Any]:
     return seen
 
 
-def _states(n_games: int, rules: Rules) -> Any:
-    states = np.zeros(n_games, kernel.STATE).view(np.recarray)
-    states.n_seats[:] = rules.n_seats
-    states.colours[:, : rules.n_seats] = rules.colours
-    states.is_exact[:] = rules.forced_sides is ForcedSides.EXACTLY_THREE
-    states.passes[:] = rules.deadlock is Deadlock.PASS
+def _states(n_games: int, rules: Rules) -> kernel.States:
+    states = kernel.State.zeros(n_games)
+    states["n_seats"][:] = rules.n_seats
+    states["colours"][:, : rules.n_seats] = rules.colours
+    states["is_exact"][:] = rules.forced_sides is ForcedSides.EXACTLY_THREE
+    states["passes"][:] = rules.deadlock is Deadlock.PASS
     return states

@@ -5,6 +5,6 @@ without arguments, returns a `Robot`. A robot that cannot be loaded is skipped a
 """
 
 from tantrix.robots.evaluation import Robot
-from tantrix.robots.registry import BrokenRobot, UnknownRobot, choose, find, names
+from tantrix.robots.registry import BrokenRobot, UnknownRobot, all_names, choose, find, names
 
-__all__ = ["BrokenRobot", "Robot", "UnknownRobot", "choose", "find", "names"]
+__all__ = ["BrokenRobot", "Robot", "UnknownRobot", "all_names", "choose", "find", "names"]

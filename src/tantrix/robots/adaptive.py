@@ -34,8 +34,8 @@ N_COMPARED = 40
 MAX_JUDGED = 10
 
 # The average starts as if the opponents had already made this many placements, each losing this many points.
-# In the second half of a game that average is 0.9 for `random`, 0.75 for `greedy`, 0.6 for `beginner`, 0.4
-# for `minimax`, 0.3 for `forecast`, 0.17 for `club`, and 0 for `expert`.
+# In the second half of a game that average is 0.9 for `random`, 0.75 for `greedy`, 0.6 for `beginner`, 0.3
+# for `forecast`, 0.17 for `club`, and 0 for `expert`.
 PRIOR_PLACEMENTS = 4
 PRIOR_POINTS = 0.3
 

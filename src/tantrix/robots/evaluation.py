@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from tantrix.game import Game
 from tantrix.placement import Placement
@@ -61,6 +61,7 @@ class Robot(Protocol):
         ...
 
 
+@runtime_checkable
 class Thinker(Robot, Protocol):
     """A robot that can explain its choice: `choose` returns the first placement of a complete `think`."""
 

@@ -1,17 +1,20 @@
-"""Robots by name: our own, those of other packages, and programs that speak the engine protocol."""
+"""Robots by name: our own, those of other packages or any module, and programs that speak the protocol."""
 
 import logging
+import re
 import shlex
-from collections.abc import Callable
-from functools import cache, partial
+import sys
+from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from random import Random
 
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.engine.client import External
 from tantrix.robots.evaluation import Robot
-from tantrix.robots.levels import LEVELS
+from tantrix.robots.roster import ROSTER, row_of
 
 _log = logging.getLogger(__name__)
 
@@ -21,53 +24,38 @@ class UnknownRobot(ValueError):
 
 
 class BrokenRobot(ValueError):
-    """A robot of another package cannot be loaded, or did not choose a legal placement."""
+    """A robot of another package or module cannot be loaded, or did not choose a legal placement."""
 
 
 _ENGINE = "engine:"
-
-
-def _adaptive() -> Robot:
-    from tantrix.robots.adaptive import Adaptive  # the searches take a while to load
-
-    return Adaptive()
-
-
-def _styled(name: str) -> Robot:
-    from tantrix.robots.style import STYLES, Styled
-
-    return Styled(STYLES[name])
-
-
-ADAPTIVE = "adaptive"  # not on the ladder: as strong as its opponents
-STYLED = ("careful", "looper", "blocker")  # not on the ladder: as strong as `AS_STRONG`, each with a style
-AS_STRONG = "expert"
-
-# The ladder from weak to strong, then what is not on it.
-_OWN: dict[str, Callable[[], Robot]] = {
-    **{level.name: level.make for level in LEVELS},
-    ADAPTIVE: _adaptive,
-    **{name: partial(_styled, name) for name in STYLED},
-}
+_IN_MODULE = re.compile(r"([\w.]+):(\w+)")  # as in `mymodule:MyRobot`
 
 
 def names() -> list[str]:
     """Return the names of all robots: the ladder from weak to strong, others, those of other packages."""
-    return [*_OWN, *_loadable()]
+    return [*(row.name for row in ROSTER if row.make), *_loadable()]
+
+
+def all_names() -> list[str]:
+    """Return the names of `names()` and of retired robots, which old games name."""
+    return [*(row.name for row in ROSTER), *_loadable()]
 
 
 def find(name: str) -> Robot:
-    """Return a robot by name; `engine:COMMAND` starts a program that speaks the engine protocol.
+    """Return a robot by name; `module:Class` imports one, and `engine:COMMAND` starts a program.
 
-    Because such a name starts a program, it is only for people at their own terminal: a server must check
-    that a name is one of `names()` before it calls this function.
+    The module may lie in the current folder. Because such names run programs, they are only for people at
+    their own terminal: a server must check that a name is one of `names()` before it calls this function.
 
-    Raises UnknownRobot, which lists the known names, or BrokenRobot, which names the faulty package.
+    Raises UnknownRobot, which lists the known names, or BrokenRobot, which names the faulty package or
+    module.
     """
     if name.startswith(_ENGINE):
         return External(shlex.split(name.removeprefix(_ENGINE)))
-    if name in _OWN:
-        return _OWN[name]()
+    if (row := row_of(name)) and row.make:
+        return row.make()
+    if place := _IN_MODULE.fullmatch(name):
+        return _imported(name, place[1], place[2])
     entry = _others().get(name)
     if entry is None:
         raise UnknownRobot(f"expected a robot named {', '.join(names())}, got {name!r}")
@@ -88,7 +76,7 @@ def choose(name: str, robot: Robot, game: Game, rng: Random) -> Placement:
 
 @cache
 def _others() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group="tantrix.robots") if entry.name not in _OWN}
+    return {entry.name: entry for entry in entry_points(group="tantrix.robots") if not row_of(entry.name)}
 
 
 @cache
@@ -113,4 +101,17 @@ def _made(entry: EntryPoint) -> Robot:
         raise BrokenRobot(
             f"the robot {entry.name!r} of the package {package!r} cannot be loaded: {error!r}"
         ) from error
+    return robot
+
+
+def _imported(name: str, module: str, maker: str) -> Robot:
+    """Make a robot by a class or function of a module, which may import others of its folder later on."""
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))
+    try:
+        robot: Robot = getattr(import_module(module), maker)()
+    except Exception as error:  # other people's code may raise anything
+        raise BrokenRobot(f"the robot {name!r} cannot be loaded: {error!r}") from error
+    if not callable(getattr(robot, "choose", None)):
+        raise BrokenRobot(f"the robot {name!r} cannot be loaded: it has no method `choose(game, rng)`")
     return robot

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Records
 from tantrix.game import Game
 from tantrix.robots.forecast.weights import read_weights
-from tantrix.robots.search.liking import STYLE
+from tantrix.robots.search.liking import StyleRecord
 from tantrix.robots.search.tree import TreeDecision, TreeSearch, TreeSettings
 from tantrix.robots.search.tree_search import ask_by_style
 
@@ -36,13 +37,6 @@ class Style:
     loop: float = 0.0
     opponent: float = 0.0
     forced: float = 0.0
-
-
-STYLES = {
-    "careful": Style(forced=0.55),
-    "looper": Style(loop=30.0),
-    "blocker": Style(opponent=8.0),
-}
 
 
 class Styled(TreeSearch):
@@ -81,9 +75,9 @@ class StyledDecision(TreeDecision):
         return margins
 
 
-def record_of(style: Style, colour: int) -> Any:
-    """Return a style of a colour for the search, recarray[1] of `liking.STYLE`."""
-    made = np.zeros(1, STYLE).view(np.recarray)
+def record_of(style: Style, colour: int) -> Records[StyleRecord]:
+    """Return a style of a colour for the search."""
+    made = StyleRecord.zeros()
     made[0].colour = colour
     made[0].loop, made[0].opponent, made[0].forced = astuple(style)
     made[0].chances = _loop_chances()[0][0]

@@ -11,7 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from tantrix.record import print_record
 from tantrix.server.account_rows import DELETE_ROWS, export_rows
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.device_store import DeleteDevices, DeleteFailedSignIns
+from tantrix.server.accounts.device_store import delete_devices, delete_failed_sign_ins
 from tantrix.server.accounts.pages import (
     failed_row,
     passkey_row,
@@ -21,9 +21,9 @@ from tantrix.server.accounts.pages import (
 )
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.preferences.service import Preferences
-from tantrix.server.accounts.preferences.store import DeletePreferences
+from tantrix.server.accounts.preferences.store import delete_preferences
 from tantrix.server.accounts.requests import identity_of, own_account
-from tantrix.server.accounts.second_factor.store import DeleteFactor, DeletePasskeys, DeleteRecoveryCodes
+from tantrix.server.accounts.second_factor.store import delete_factor, delete_passkeys, delete_recovery_codes
 from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import AccountStore
 from tantrix.server.accounts.tokens import Tokens
@@ -31,34 +31,34 @@ from tantrix.server.archive.archive import Archive
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore
 from tantrix.server.community.inbox.service import Inbox
-from tantrix.server.community.inbox.store import DeleteConversations, DeleteOrphans
+from tantrix.server.community.inbox.store import delete_conversations, delete_orphans
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.community.notes.service import GameNotes
-from tantrix.server.community.notes.store import DeleteNotes
+from tantrix.server.community.notes.store import delete_notes
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.friends.service import Friends
-from tantrix.server.friends.store import DeleteFollows
+from tantrix.server.friends.store import delete_follows
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.plans.service import GamePlans
-from tantrix.server.games.plans.store import DeletePlans
+from tantrix.server.games.plans.store import delete_plans
 from tantrix.server.games.room import record_of
 from tantrix.server.games.store import SEATED as TABLE_SEATED
 from tantrix.server.games.vacations.service import VacationService
-from tantrix.server.games.vacations.store import CheckGames, DeleteVacations
+from tantrix.server.games.vacations.store import check_games, delete_vacations
 from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.notices.push import PushService
-from tantrix.server.notices.push_store import DeleteSubscriptions
+from tantrix.server.notices.push_store import delete_subscriptions
 from tantrix.server.notices.service import NoticeService
-from tantrix.server.notices.store import DeleteDeliveries, DeleteNotices, DeleteNoticeSettings
+from tantrix.server.notices.store import delete_deliveries, delete_notice_settings, delete_notices
 from tantrix.server.protocol.times import print_time
 from tantrix.server.puzzles.progress.pages import export_progress
-from tantrix.server.puzzles.progress.store import DeleteProgress
+from tantrix.server.puzzles.progress.store import delete_progress
 from tantrix.server.puzzles.runs.service import RunService
-from tantrix.server.puzzles.runs.store import DeleteRuns
+from tantrix.server.puzzles.runs.store import delete_runs
 from tantrix.server.settings import Settings
 
 N_GAMES = 10_000
@@ -66,17 +66,17 @@ GAMES_PER_PAGE = 20  # how many games are read and sent at a time
 N_MESSAGES = 100_000
 _EVER_MS = 2**62
 DELETE_SIGN_IN: tuple[Callable[[str], Write], ...] = (
-    DeleteFactor,
-    DeleteRecoveryCodes,
-    DeletePasskeys,
-    DeleteDevices,
-    lambda user_id: DeleteFailedSignIns(user_id, _EVER_MS),
+    delete_factor,
+    delete_recovery_codes,
+    delete_passkeys,
+    delete_devices,
+    lambda user_id: delete_failed_sign_ins(user_id, _EVER_MS),
 )
 DELETE_NOTICES: tuple[Callable[[str], Write], ...] = (
-    DeleteNotices,
-    DeleteDeliveries,
-    DeleteNoticeSettings,
-    DeleteSubscriptions,
+    delete_notices,
+    delete_deliveries,
+    delete_notice_settings,
+    delete_subscriptions,
 )
 
 router = APIRouter(include_in_schema=False)
@@ -89,16 +89,16 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
         account_store(database),
         writer,
         on_close=[
-            DeletePreferences,
-            DeleteProgress,
-            DeleteRuns,
-            DeleteNotes,
-            DeletePlans,
-            DeleteFollows,
-            DeleteOrphans,
-            DeleteConversations,
-            CheckGames,
-            DeleteVacations,
+            delete_preferences,
+            delete_progress,
+            delete_runs,
+            delete_notes,
+            delete_plans,
+            delete_follows,
+            delete_orphans,
+            delete_conversations,
+            check_games,
+            delete_vacations,
             *DELETE_NOTICES,
             *DELETE_SIGN_IN,
             *DELETE_ROWS,

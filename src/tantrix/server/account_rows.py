@@ -6,7 +6,6 @@ test checks that every table with user ids is handled here or there.
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -64,18 +63,12 @@ DELETED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteRows:
-    """The rows of a closed account in a table are deleted."""
-
-    rows: AccountRows
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return METADATA.tables[self.rows.table].delete().where(self.rows.of(self.user_id))
+def delete_rows(rows: AccountRows, user_id: str) -> sa.Delete:
+    """Delete the rows of a closed account in a table."""
+    return METADATA.tables[rows.table].delete().where(rows.of(user_id))
 
 
-DELETE_ROWS: tuple[Callable[[str], Write], ...] = tuple(partial(DeleteRows, rows) for rows in DELETED)
+DELETE_ROWS: tuple[Callable[[str], Write], ...] = tuple(partial(delete_rows, rows) for rows in DELETED)
 
 
 async def export_rows(readers: sa.Engine, user_id: str) -> dict[str, object]:

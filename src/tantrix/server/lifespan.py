@@ -28,7 +28,6 @@ from tantrix.server.gobble.results import RushResult
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.http.templates import compile_templates
 from tantrix.server.http.worker_pool import Lane, WorkerPool
-from tantrix.server.library_pages import give_back
 from tantrix.server.loop_monitor import LoopMonitor
 from tantrix.server.metrics import Metrics
 from tantrix.server.notices.service import TOPIC as NOTICE_TOPIC
@@ -90,8 +89,6 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
     """Return the loops that run as long as the server."""
     hub, cluster, metrics = services.hub, services.cluster, services.metrics
     yield _warm(services, warmup)
-    if services.settings.has_own_process:
-        yield _collect_garbage(hub)
     yield _evict(services)
     yield _open_due(hub)
     yield _send_heartbeats(cluster, hub)
@@ -105,6 +102,8 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
     yield services.daily_puzzles.run()
     yield services.runs.prepare()
     yield LoopMonitor(metrics.loop_lag_s.observe, metrics.loop_busy_s.observe).run()
+    if services.settings.has_own_process:
+        yield _collect_garbage(hub)
     if services.replica is not None:
         yield _replicate(services.replica)
     yield services.tournaments.run()
@@ -155,6 +154,7 @@ def _subscribe(services: Services) -> None:
     gobble.finished.add(finish_rush)
     lobby.challenges.invited.add(events.invited)
     lobby.challenges.invited.add(lambda _user_id: notices.notify())
+    services.accounts.secured.add(services.mailing.tell_change)
     for each in (hub, gobble, lobby, notices, services.streams):
         services.accounts.session_ended.add(each.end_session)
     services.metrics.watch("game", hub)
@@ -193,7 +193,6 @@ async def _warm(services: Services, warmup: Warmup) -> None:
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     await asyncio.to_thread(compile_templates)
     await asyncio.to_thread(robot_skeletons)
-    await asyncio.to_thread(give_back)  # only starting has needed most of the libraries' code
     if compiles_ahead:  # only the first analysis and the first hint need the rest, and both work without it
         await _compile(services.worker_pool, warmup.compile_rest)
 
@@ -213,11 +212,6 @@ async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
         await cluster.heartbeats.beat()
     for hub in hubs:
         await asyncio.to_thread(hub.read_uptime)
-
-
-async def _collect_garbage(hub: Hub) -> None:
-    await hub.ready.wait()  # what has been loaded by then stays
-    await collect_garbage()
 
 
 async def _send_heartbeats(cluster: Cluster, hub: Hub) -> None:
@@ -292,3 +286,8 @@ async def _evict(services: Services) -> None:
         await asyncio.sleep(EVICT_S)
         services.hub.evict()
         services.gobble.evict()
+
+
+async def _collect_garbage(hub: Hub) -> None:
+    await hub.ready.wait()  # what has been loaded by then stays
+    await collect_garbage()

@@ -61,7 +61,7 @@ class LoopMonitor:
         self._busy(busy_s)
         if busy_s > LATE_S or min(lag_s, all_busy_s) > LATE_S:
             _LOG.warning(
-                "the event loop was held",
+                "the event loop was blocked",
                 lag_ms=round(lag_s * 1000),
                 processor_ms=round(busy_s * 1000),
                 processor_ms_of_all_threads=round(all_busy_s * 1000),

@@ -185,9 +185,9 @@ def _may_see(request: Request) -> bool:
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
     if FORWARDED in request.headers:  # sent by a proxy, so a remote client may look like this machine
         return False
-    host = request.client.host if request.client else ""
+    client_address = request.client.host if request.client else ""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(client_address).is_loopback
     except ValueError:
         return False
 

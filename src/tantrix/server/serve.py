@@ -1,6 +1,5 @@
 """Run the server from a terminal."""
 
-import ctypes
 import errno
 import os
 import signal
@@ -8,8 +7,6 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
@@ -26,67 +23,24 @@ from tantrix.server.cluster.cluster import make_bus, open_database
 from tantrix.server.cluster.uptime import HEARTBEAT_FILE
 from tantrix.server.database.damage import check_file
 from tantrix.server.database.engine import shown
-from tantrix.server.database.replica import INTERVAL_S, check_replica
+from tantrix.server.database.replica import check_replica
 from tantrix.server.http.bounded_protocol import protocols
-from tantrix.server.http.gate import ANY, Gate, bounds_of, proxies_of, raise_file_limit
+from tantrix.server.http.gate import ANY, Gate, bounds_of, check_proxy, proxies_of, raise_file_limit
+from tantrix.server.http.origins import check_pattern
 from tantrix.server.logs import set_up_logs
+from tantrix.server.options import ServerOptions
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
 SWITCH_S = 0.001  # how long a thread may keep the event loop waiting for the interpreter
-_M_ARENA_MAX = -8  # from malloc.h
 
 MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take after a stop signal
 FORCE_S = 7  # after this long the process ends, even if work is running: what was acknowledged is on disk
 LEAVE_S = 1  # how long to wait for running work once everything is closed
 PING_S = 10  # interval of pings, and how long a connection may take to answer one
-
-
-@dataclass(frozen=True, slots=True)
-class ServeOptions:
-    """The options of a server. Data are in a folder, or in PostgreSQL and Redis that several servers share.
-
-    `address`: the public address of the server; `mail_command`, or `smtp` and `mail_from`: how its mail is
-    sent; `hosts`: the only accepted host names; `proxies`: the addresses of trusted proxies. `replica`: a
-    second folder for copies of the database, one every `replica_s` seconds. `has_own_series`: the server
-    creates its own regular events. `has_exhibition`: robots play for spectators.
-    """
-
-    folder: Path | None = None
-    database: str | None = None
-    bus: str | None = None
-    address: str | None = None
-    mail_command: str | None = None
-    smtp: str | None = None
-    mail_from: str | None = None
-    hosts: tuple[str, ...] = ()
-    proxies: tuple[str, ...] = ()
-    replica: Path | None = None
-    replica_s: float = INTERVAL_S
-    has_own_series: bool = True
-    has_exhibition: bool = True
-
-    def settings(self) -> Settings:
-        folder = self.folder or Path(platformdirs.user_data_dir("tantrix"))
-        return Settings(
-            folder,
-            database=self.database,
-            bus=self.bus,
-            address=self.address,
-            mail_command=self.mail_command,
-            smtp=self.smtp,
-            mail_from=self.mail_from,
-            hosts=self.hosts,
-            replica=self.replica,
-            replica_s=self.replica_s,
-            has_own_series=self.has_own_series,
-            has_exhibition=self.has_exhibition,
-            report=_report,
-            has_own_process=True,
-        )
 
 
 class StoppingServer(uvicorn.Server):
@@ -117,13 +71,12 @@ class StoppingServer(uvicorn.Server):
 def run(
     host: str,
     port: int,
-    place: ServeOptions,
+    options: ServerOptions,
     open_browser: bool,
     make_app: Callable[[Settings], FastAPI] = create_app,
 ) -> int:
     """Serve until stopped; return the exit status, 2 if the address or the data cannot be used."""
-    settings = place.settings()
-    _limit_arenas()
+    settings, proxies = settings_of(options), [check_proxy(each) for each in options.proxy or ()]
     sys.setswitchinterval(SWITCH_S)
     try:
         listener = _listen(host, port)
@@ -138,8 +91,28 @@ def run(
         address = _address(host, listener.getsockname()[1])
         set_up_logs()
         _welcome(address, settings)
-        _serve(make_app(settings), listener, place.proxies, address if open_browser else None)
+        _serve(make_app(settings), listener, proxies, address if open_browser else None)
     return 0
+
+
+def settings_of(options: ServerOptions) -> Settings:
+    """Return the settings of a server with a process of its own. Raises ValueError for a wrong host name."""
+    return Settings(
+        options.data or Path(platformdirs.user_data_dir("tantrix")),
+        database=options.database,
+        bus=options.bus,
+        address=options.address,
+        mail_command=options.mail_command,
+        smtp=options.smtp,
+        mail_from=options.mail_from,
+        hosts=tuple(check_pattern(name) for name in options.allow_host or ()),
+        replica=options.replica,
+        replica_s=options.replica_every,
+        has_own_series=options.series,
+        has_exhibition=options.exhibition,
+        report=_report,
+        has_own_process=True,
+    )
 
 
 def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_at: str | None) -> None:
@@ -166,12 +139,6 @@ def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_a
         StoppingServer(config, app).run([listener])
     except KeyboardInterrupt:
         _report(_("stopped"))
-
-
-def _limit_arenas() -> None:
-    """Limit malloc to two arenas: with one per thread, glibc would keep memory that each thread used once."""
-    with suppress(AttributeError, OSError):  # a different C library
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
 
 
 def _end_by_force() -> None:

@@ -26,9 +26,9 @@ from tantrix.server.archive.archive import Archive
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.cluster.online import OnlineUsers
-from tantrix.server.community.chat import Chat, ChatParts
+from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore, mutes_of
-from tantrix.server.community.inbox.service import Inbox, InboxParts
+from tantrix.server.community.inbox.service import Inbox
 from tantrix.server.community.inbox.store import InboxStore
 from tantrix.server.community.lobby_chat import LOBBY, LobbyChat
 from tantrix.server.community.moderation import Moderation
@@ -40,7 +40,7 @@ from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.replica import Replica
 from tantrix.server.database.writer import Writer
 from tantrix.server.event_stream.events import AccountEvents
-from tantrix.server.friends.service import FriendParts, Friends
+from tantrix.server.friends.service import Friends
 from tantrix.server.friends.store import FollowStore
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.plans.service import GamePlans
@@ -78,7 +78,7 @@ from tantrix.server.puzzles.solutions.cache import SolutionLists
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.series.formats import EventFormat, ServerSeries
-from tantrix.server.series.service import SeriesParts, SeriesService
+from tantrix.server.series.service import SeriesService
 from tantrix.server.series.store import SeriesStore
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.chat import TournamentChat
@@ -86,7 +86,7 @@ from tantrix.server.tournaments.creation import DAILY_ARENA, FORMAT, WEEKLY_OPEN
 from tantrix.server.tournaments.invitations import TournamentInvitations
 from tantrix.server.tournaments.rating_pages import won_medals
 from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRatingStore
-from tantrix.server.tournaments.service import TournamentParts, Tournaments
+from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables
 from tantrix.server.tournaments.views import ViewCache
@@ -272,14 +272,12 @@ class Services:
     @cached_property
     def friends(self) -> Friends:
         return Friends(
-            FriendParts(
-                self.settings,
-                self._follow_store,
-                self.writer,
-                self.accounts,
-                self.online,
-                self.chat_store.are_muted,
-            )
+            self.settings,
+            self._follow_store,
+            self.writer,
+            self.accounts,
+            self.online,
+            self.chat_store.are_muted,
         )
 
     @cached_property
@@ -293,15 +291,13 @@ class Services:
     @cached_property
     def chat(self) -> Chat:
         return Chat(
-            ChatParts(
-                self.settings,
-                self.chat_store,
-                self.moderation_store,
-                self.writer,
-                self.hub,
-                self.accounts,
-                self.cluster.bus.publish,
-            )
+            self.settings,
+            self.chat_store,
+            self.moderation_store,
+            self.writer,
+            self.hub,
+            self.accounts,
+            self.cluster.bus.publish,
         )
 
     @cached_property
@@ -354,16 +350,14 @@ class Services:
     @cached_property
     def inbox(self) -> Inbox:
         return Inbox(
-            InboxParts(
-                self.settings,
-                self._inbox_store,
-                self.writer,
-                self.accounts,
-                self.chat_store,
-                self._follow_store,
-                self.moderation_store,
-                self.notices.notify,
-            )
+            self.settings,
+            self._inbox_store,
+            self.writer,
+            self.accounts,
+            self.chat_store,
+            self._follow_store,
+            self.moderation_store,
+            self.notices.notify,
         )
 
     @cached_property
@@ -442,19 +436,17 @@ class Services:
     @cached_property
     def tournaments(self) -> Tournaments:
         return Tournaments(
-            TournamentParts(
-                self.settings,
-                self.tournament_store,
-                self.writer,
-                self.cluster,
-                self.hub,
-                self.accounts,
-                self.ratings,
-                self.tournament_ratings,
-                CupTables(self.gobble, self.settings),
-                self.runs,
-                self.chat_store.are_muted,
-            )
+            self.settings,
+            self.tournament_store,
+            self.writer,
+            self.cluster,
+            self.hub,
+            self.accounts,
+            self.ratings,
+            self.tournament_ratings,
+            CupTables(self.gobble, self.settings),
+            self.runs,
+            self.chat_store.are_muted,
         )
 
     @cached_property
@@ -494,15 +486,13 @@ class Services:
     @cached_property
     def series(self) -> SeriesService:
         return SeriesService(
-            SeriesParts(
-                self.settings,
-                self.series_store,
-                self.writer,
-                self.cluster,
-                self.accounts,
-                self._event_formats,
-                OWN_SERIES if self.settings.has_own_series else (),
-            )
+            self.settings,
+            self.series_store,
+            self.writer,
+            self.cluster,
+            self.accounts,
+            self._event_formats,
+            OWN_SERIES if self.settings.has_own_series else (),
         )
 
     @cached_property

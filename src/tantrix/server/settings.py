@@ -82,12 +82,12 @@ class Settings:
     `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
     `replica_s` seconds. `has_own_process`: the process ends with the server, which compiles everything ahead,
-    and objects that exist once it is ready are never collected. `has_own_series`: the server creates its own
-    regular events. `has_exhibition`: robots play for spectators. `vacation_days`: for how many days in a year
-    the clocks of a player's correspondence games may stand still. `computing`: how long computations may
-    take. `hasher`: hashes passwords. `may_push_to`: whether push messages may go to a network address, all
-    public ones by default. `wait`: waits for a number of seconds; the robots and clocks of Gobble and the
-    maker of the puzzles of the day use it.
+    and objects that exist once it is ready are never collected. `has_own_series`: the server
+    creates its own regular events. `has_exhibition`: robots play for spectators. `vacation_days`: for how
+    many days in a year the clocks of a player's correspondence games may stand still. `computing`: how long
+    computations may take. `hasher`: hashes passwords. `may_push_to`: whether push messages may go to a
+    network address, all public ones by default. `wait`: waits for a number of seconds; the robots and clocks
+    of Gobble and the maker of the puzzles of the day use it.
     """
 
     data_dir: Path

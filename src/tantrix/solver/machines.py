@@ -115,7 +115,7 @@ class HeldForms:
 
     def __init__(self, goal: Goal, seed: int) -> None:
         self.goal = goal
-        self.record, self._search, self._forms = held_forms.new_forms(goal)
+        self.record, self._search, self._forms = held_forms.new_forms(goal, seed)
         self._facts = gates.facts(goal.strands[0].colour)
         self._random = Random(seed)
 
@@ -305,13 +305,7 @@ def fits_gates(goal: Goal) -> bool:
 
 def is_polygon(goal: Goal) -> bool:
     """Return whether a goal is one loop through all of some distinct tiles, without holes or shape."""
-    if (
-        goal.shape is not None
-        or goal.holes != 0
-        or len(goal.strands) != 1
-        or not goal.is_distinct
-        or goal.held
-    ):
+    if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1 or not goal.is_distinct:
         return False
     strand = goal.strands[0]
     return strand.kind is GoalKind.LOOP and goal.through(strand) == len(goal.tiles) >= 3

@@ -22,5 +22,5 @@ def never() -> bool:
     return False
 
 
-def ignore(_progress: SolveProgress) -> None:
-    """Ignore progress reports."""
+def ignore(_event: object) -> None:
+    """Do nothing about a report or a solution."""

@@ -48,10 +48,6 @@ _FORMS = 30  # tried before the complete search, which can also prove that there
 OnSolution = Callable[[Solution], None]
 
 
-def keep_quiet(_solution: Solution) -> None:
-    """Do nothing about a solution."""
-
-
 class SolveMode(StrEnum):
     """What to find out about a goal."""
 
@@ -66,7 +62,7 @@ def solve(
     *,
     should_stop: ShouldStop = never,
     on_progress: OnProgress = ignore,
-    on_solution: OnSolution = keep_quiet,
+    on_solution: OnSolution = ignore,
     seed: int = 1,
     jobs: int = 1,
 ) -> Answer:
@@ -253,13 +249,13 @@ def find_all(
     goal: Goal,
     should_stop: ShouldStop = never,
     on_progress: OnProgress = ignore,
-    on_solution: OnSolution = keep_quiet,
+    on_solution: OnSolution = ignore,
 ) -> Answer:
     """List all solutions, one of each class; report each, checked, as soon as it is found."""
     machine = prover_for(goal)
     found: list[Solution] = []
-    met = _met(machine, should_stop, on_progress)
-    is_complete = _gather(goal, met, found, on_solution)
+    met = _distinct(machine, should_stop, on_progress)
+    is_complete = _collect(goal, met, found, on_solution)
     status = Status.SOLVED if found else Status.NONE if is_complete else Status.UNKNOWN
     reason = INTERRUPTED if not is_complete else "" if found else SEARCHED_ALL
     return Answer(
@@ -274,7 +270,7 @@ def find_all(
     )
 
 
-def _gather(
+def _collect(
     goal: Goal, met: Generator[Solution, None, bool], found: list[Solution], on_solution: OnSolution
 ) -> bool:
     """Check all solutions and append them to a list; return the generator's return value."""
@@ -297,7 +293,7 @@ def solutions(
     """
     if why_unsolvable(goal):
         return True
-    met = _met(prover_for(goal), should_stop, on_progress)
+    met = _distinct(prover_for(goal), should_stop, on_progress)
     while True:
         try:
             solution = next(met)
@@ -318,7 +314,7 @@ def is_unique(goal: Goal, should_stop: ShouldStop = never) -> bool | None:
     return False
 
 
-def _met(
+def _distinct(
     machine: Machine, should_stop: ShouldStop, on_progress: OnProgress
 ) -> Generator[Solution, None, bool]:
     """Yield the first solution of each class that a search finds; return whether these are all."""

@@ -3,27 +3,23 @@
 `scripts/make_rules.py` compiles these functions, the kernel's and the judge's to WebAssembly.
 """
 
-from typing import Any
-
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import Numbers, Word, Words
 from tantrix.kernel import (
     ALL_COLOURS,
     FORCED,
     N_CODES,
     RUNS_ON,
+    States,
+    TableArray,
+    Tables,
     clear,
     deal_deck,
     random_below,
     shuffle,
 )
-
-States = Any  # recarray[1] of STATE
-Tables = Any  # a record of TABLES
-TableArray = Any  # recarray[1] of TABLES
-Words = Any  # uint64 array
-Numbers = Any  # int64 array
 
 
 @jit
@@ -71,14 +67,14 @@ def _fill_fits(t: Tables) -> None:
 
 
 @jit
-def _allowed(t: Tables, has_no_bag: int, edge: int, digit: int, rotation: int) -> Any:
+def _allowed(t: Tables, has_no_bag: int, edge: int, digit: int, rotation: int) -> Word:
     """Return the tiles that a digit at an edge allows in a rotation."""
     if 1 <= digit <= 4:
-        return t.shows[16 * edge + (1 << digit - 1), rotation]
-    every = t.fit[0, rotation]
+        return np.uint64(t.shows[16 * edge + (1 << digit - 1), rotation])
+    every: Word = t.fit[0, rotation]
     if digit == 0 or has_no_bag:
         return every
-    return every & ~t.shows[16 * edge + digit - 4, rotation]
+    return np.uint64(every & ~t.shows[16 * edge + digit - 4, rotation])
 
 
 @jit

@@ -6,11 +6,8 @@ the tiles on a square of cells, where a tile is its number from 1, an empty cell
 frame around the tiles SEEN.
 """
 
-from typing import Any
-
 from tantrix._compile.jit import jit
-
-Numbers = Any  # int64 array
+from tantrix._compile.records import Numbers
 
 SOLVED, OVERLAP, MISMATCH, APART, SHAPE, HOLES, STRAND, TOO_WIDE = range(8)
 SIDE = 64  # cells of a row of the square

@@ -6,8 +6,10 @@ import pytest
 
 from tantrix.competition.events.actions import JoinGroup
 from tantrix.competition.events.entrants import FILLER
-from tantrix.competition.events.match_states import section_table, stage_sections
-from tantrix.competition.events.presets import FORMS, PRESETS, ROUND_DAYS
+from tantrix.competition.events.forms.registry import form_of
+from tantrix.competition.events.match_states import section_table
+from tantrix.competition.events.presets import FORM_CHOICES, PRESETS, ROUND_DAYS
+from tantrix.competition.events.term_checks import check_terms
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tests.support.tournament_checks import check_event
@@ -26,7 +28,7 @@ def test_a_tournament_ends_fairly(name: str, habits: Habits) -> None:  # R8.3
 
 
 @pytest.mark.parametrize("name", ROUND_DAYS)
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORM_CHOICES)
 def test_doubles_teams_and_correspondence_end_fairly_in_every_form(name: str, form: StageForm) -> None:
     for n_entrants in (4, 7, 9):
         check_event(simulate(simulated_terms(name, form), n_entrants, seed=n_entrants, habits=LIVELY))
@@ -84,7 +86,7 @@ def test_a_thousand_tournaments_end_fairly(name: str) -> None:
 
 def _with_robot(terms: EventTerms) -> EventTerms:
     terms = replace(terms, entry=replace(terms.entry, allows_robots=True, filler="club"))
-    terms.check()
+    check_terms(terms)
     return terms
 
 
@@ -103,7 +105,7 @@ def _check_robot(now: Tournament) -> int:
         assert len(set(met)) == len(met)  # nobody has to play it twice
     assert FILLER not in now.places and FILLER not in now.playing
     for stage in now.stages:
-        for section in stage_sections(stage):
+        for section in form_of(now, stage.number).sections:
             rows = section_table(now, stage.number, section).rows
             assert FILLER not in {row.entrant for row in rows}
             assert all(row.percent <= 100 for row in rows)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tantrix.competition.events.actions import Enter, Replace, SetLineUp
+from tantrix.competition.events.actions import Enter, ReplacePlayers, SetLineUp
 from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.match_states import match_status, next_keys
 from tantrix.competition.events.outcomes import GameKey, played
@@ -67,7 +67,7 @@ def test_a_new_player_takes_the_place_in_the_line_up() -> None:
     story = _two_teams()
     members = (_member(1, "a"), _member(1, "b"), _member(1, "x"))
 
-    story.do(SetLineUp("1", (2, 1, 0)), Replace("1", story.now_ms, "Team 1", members, "ill"))
+    story.do(SetLineUp("1", (2, 1, 0)), ReplacePlayers("1", story.now_ms, "Team 1", members, "ill"))
 
     assert story.now.players(BOARDS[0], "1") == (_member(1, "x"),)
 

@@ -9,7 +9,7 @@ from tantrix.lab.arena.rounds import play_rounds
 from tantrix.lab.arena.swiss import PlayedRound, SwissField, matchups, pair_round, table
 from tantrix.lab.arena.tally import MatchTally
 
-NAMES = ("random", "greedy", "beginner", "adaptive", "minimax")
+NAMES = ("random", "greedy", "beginner", "adaptive", "forecast")
 
 
 def field(n: int) -> SwissField:
@@ -29,7 +29,7 @@ def test_the_first_round_is_folded_and_the_last_seed_has_a_bye() -> None:
 
     assert rounds == pair([SwissEntrant(name) for name in NAMES], is_first=True)
     assert rounds.pairs == (("random", "beginner"), ("greedy", "adaptive"))
-    assert rounds.bye == "minimax"
+    assert rounds.bye == "forecast"
 
 
 def test_later_rounds_follow_from_the_results_and_nobody_has_two_byes() -> None:

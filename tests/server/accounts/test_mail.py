@@ -1,9 +1,11 @@
 """Password reset: a link goes to the account's address, and nobody learns whether the account exists."""
 
 import email
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from email import policy
 from email.header import decode_header, make_header
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.cli.serve import ServerOptions
+from tantrix.server.admin.accounts import make_reset
 from tantrix.server.app import create_app
+from tantrix.server.options import ServerOptions
 from tantrix.server.settings import Settings
-from tests.server.support.clients import PASSWORD, sign_up
+from tests.server.support.clients import PASSWORD, become, sign_up
 
 MAIL = "anna@example.org"
 KEEP = "import sys, pathlib; pathlib.Path(sys.argv[1]).open('ab').write(sys.stdin.buffer.read())"
@@ -150,3 +153,89 @@ def test_the_user_is_mailed_about_wrong_passwords_in_their_language(settings: Se
     assert mail.count(f"To: {MAIL}") == 1
     subject = email.message_from_string(mail)["Subject"]
     assert str(make_header(decode_header(subject))) == "Błędne hasła do twojego konta Tantrix"
+
+
+def _messages(settings: Settings) -> list[tuple[str, str, str]]:
+    """Return the address, the subject and the text of each mail that was sent."""
+    sent = re.split(r"(?m)^(?=To: )", _mails(settings))[1:]
+    messages = [email.message_from_string(each, policy=policy.default) for each in sent]
+    return [(each["To"], each["Subject"], each.get_content()) for each in messages]
+
+
+def _mailed_link(settings: Settings) -> str:
+    return re.findall(r"/reset/\S+", "".join(text for *_, text in _messages(settings)))[-1]
+
+
+def _use(client: TestClient, link: str) -> int:
+    client.cookies.clear()
+    return client.post(link, data={"password": "a stolen one"}, follow_redirects=False).status_code
+
+
+def _new_password(client: TestClient) -> None:
+    form = {"old": PASSWORD, "new": "another good one"}
+    assert client.post("/account/password", data=form, follow_redirects=False).status_code == 303
+
+
+CHANGES: dict[str, Callable[[TestClient], Any]] = {
+    "another address": lambda client: _keep_mail(client, "new@example.org"),
+    "no address": lambda client: _keep_mail(client, ""),
+    "another password": _new_password,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("is_operators", [False, True])
+def test_a_link_dies_with_any_change_of_address_or_password(
+    settings: Settings, change: Callable[[TestClient], Any], is_operators: bool
+) -> None:
+    with TestClient(create_app(settings)) as client:
+        own = sign_up(client, "Anna")
+        _keep_mail(client)
+        _ask(client, "Anna")
+    link = f"/reset/{make_reset(settings.data_dir, 'Anna')}" if is_operators else _mailed_link(settings)
+
+    with TestClient(create_app(settings)) as client:
+        change(become(client, own))
+
+        assert _use(client, link) == 422
+
+
+def test_both_addresses_are_told_of_a_change_in_the_language_of_the_owner(settings: Settings) -> None:
+    with TestClient(create_app(settings), headers={"Accept-Language": "de"}) as client:
+        sign_up(client, "Anna")
+        _keep_mail(client, "old@example.org")
+        _keep_mail(client, "new@example.org")
+        _keep_mail(client, "new@example.org")
+        _keep_mail(client, "")
+
+    told = _messages(settings)
+
+    assert sorted(to for to, *_ in told) == ["new@example.org", "new@example.org", "old@example.org"]
+    assert {subject for _, subject, _ in told} == {
+        "Die E-Mail-Adresse deines Tantrix-Kontos hat sich geändert"
+    }
+    assert not any("@example.org" in text for *_, text in told)  # neither address learns the other
+
+
+def test_the_owner_is_told_of_a_new_password(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        sign_up(client, "Anna")
+        _keep_mail(client)
+        _new_password(client)
+    link = make_reset(settings.data_dir, "Anna")
+    with TestClient(create_app(settings)) as client:
+        assert _use(client, f"/reset/{link}") == 303
+
+    subjects = [subject for to, subject, _ in _messages(settings) if to == MAIL]
+
+    assert subjects.count("The password of your Tantrix account has changed") == 2
+
+
+def test_the_address_of_a_stranger_cannot_be_flooded(settings: Settings) -> None:
+    with TestClient(create_app(replace(settings, now_ms=lambda: 1_700_000_000_000))) as client:
+        for name in ("Anna", "Berta", "Clara"):
+            sign_up(client, name)
+            for address in (MAIL, "x@example.org", MAIL.upper(), ""):
+                _keep_mail(client, address)
+
+    assert len([to for to, *_ in _messages(settings) if to.casefold() == MAIL]) == 6

@@ -11,8 +11,8 @@ from tests.server.support.starts import words_of_two_starts
 PROGRAM = """
 import sys
 from tantrix.server.accounts.robot_names import robot_skeletons
-from tantrix.server.wording.catalogues import translations
-print(*sorted(robot_skeletons()), "confusable_homoglyphs" in sys.modules, translations.cache_info().currsize)
+from tantrix.server.wording.catalogues import catalogue
+print(*sorted(robot_skeletons()), "confusable_homoglyphs" in sys.modules, catalogue.cache_info().currsize)
 """
 
 

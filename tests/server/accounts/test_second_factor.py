@@ -18,6 +18,7 @@ from tantrix.server.accounts.second_factor.one_time_codes import (
 from tantrix.server.admin.accounts import audit, drop_second_factor, make_reset
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.support.clients import become
 from tests.server.support.manual_clock import ManualClock
 
 PASSWORD = "correct horse battery"
@@ -214,3 +215,17 @@ def test_a_recovery_code_belongs_to_its_account() -> None:
     code = make_recovery_codes()[0]
 
     assert recovery_hash("a", code) != recovery_hash("b", code)
+
+
+def test_a_sign_in_begun_with_the_old_password_is_void(client: TestClient, clock: ManualClock) -> None:
+    own = dict(client.cookies)
+    secret, _codes = _turn_on(client, clock)
+    clock.now_ms += 60_000
+    client.cookies.clear()
+    client.post("/sign-in", data={"name": "Anna", "password": PASSWORD})
+    begun = dict(client.cookies)
+    become(client, own)
+    client.post("/account/password", data={"old": PASSWORD, "new": "another good one"})
+    become(client, begun)
+
+    assert client.post("/sign-in/code", data={"code": _code(secret, clock)}).status_code == 422

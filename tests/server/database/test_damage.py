@@ -12,7 +12,8 @@ from tantrix.server.admin.backup import back_up
 from tantrix.server.app import create_app
 from tantrix.server.cluster.uptime import HEARTBEAT_FILE
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.serve import ServeOptions, run
+from tantrix.server.options import ServerOptions
+from tantrix.server.serve import run
 from tantrix.server.settings import Settings
 from tests.server.support.table import Table
 
@@ -92,7 +93,7 @@ def test_a_damaged_database_is_refused_in_one_sentence_and_left_unchanged(
     do_damage(folder / DATABASE)
     before = contents(folder)
 
-    assert run("127.0.0.1", 0, ServeOptions(folder), False) == 2
+    assert run("127.0.0.1", 0, ServerOptions(folder), False) == 2
 
     message = capsys.readouterr().err
     assert message.count("\n") == 1
@@ -115,7 +116,7 @@ def test_an_emptied_database_beside_a_log_of_writes_keeps_the_log(
     (tmp_path / DATABASE).touch()
     (tmp_path / LOG).write_bytes(files[LOG])
 
-    assert run("127.0.0.1", 0, ServeOptions(tmp_path), False) == 2
+    assert run("127.0.0.1", 0, ServerOptions(tmp_path), False) == 2
 
     assert capsys.readouterr().err == (
         f"tantrix: cannot use {tmp_path / DATABASE}: it is empty, but the log of its latest writes is beside "
@@ -135,6 +136,6 @@ def test_the_newest_sound_copy_of_the_replica_is_named(
     cut_in_half(newest)
     empty(folder / DATABASE)
 
-    assert run("127.0.0.1", 0, ServeOptions(folder, replica=replica), False) == 2
+    assert run("127.0.0.1", 0, ServerOptions(folder, replica=replica), False) == 2
 
     assert f"tantrix restore {new} --data {folder}-restored\n" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection
 
 from tests.server.support.server_process import LiveServer, serving
 
-HELD = "the event loop was held"  # logged on a slow machine, whatever the frames are
+BLOCKED = "the event loop was blocked"  # logged on a slow machine, whatever the frames are
 N_LINES = 150
 CODES = {1000, 1002, 1007, 1009}  # docs/server/http.md; None: closed without a close frame
 SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
@@ -77,7 +77,7 @@ def test_broken_frames_close_only_their_own_connection(tmp_path: Path) -> None:
         warnings = [
             line
             for line in server.lines
-            if line.get("level") in ("warning", "error") and line["event"] != HELD
+            if line.get("level") in ("warning", "error") and line["event"] != BLOCKED
         ]
 
     assert {code for codes in found.values() for code in codes if code is not None} <= CODES, found

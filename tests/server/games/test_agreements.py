@@ -280,7 +280,7 @@ def test_a_reopened_room_with_takebacks_and_pauses_is_unchanged(seed: int, contr
 
     again = reopen_room(dialogue.room.setup, writes)
 
-    kept = ("game", "events", "clock", "lag", "paused_ms", "taken_back", "stand_ins", "ended_by")
+    kept = ("game", "events", "clock", "lag", "paused_ms", "last_takeback_version", "stand_ins", "ended_by")
     assert [getattr(again, name) for name in kept] == [getattr(dialogue.room, name) for name in kept]
     assert [event.version for event in again.events] == list(range(1, again.version + 1))
 

@@ -12,7 +12,7 @@ from tantrix.server.games.correspondence.listing import CorrespondenceListing, c
 from tantrix.server.games.new_game import row_of, sittings_of
 from tantrix.server.games.room import open_room, progress_row
 from tantrix.server.games.store import GameStore
-from tantrix.server.games.vacations.store import PostponeGames
+from tantrix.server.games.vacations.store import postpone_games
 from tantrix.server.settings import Settings
 from tests.server.support.finished_games import open_database
 from tests.server.support.rooms import NOW, room_of
@@ -71,7 +71,7 @@ def test_a_vacation_moves_the_deadlines_of_the_games_that_wait_and_no_others(
     before = deadlines(readers)
 
     with closing(open_database(settings).connect_writer()) as connection, connection.begin():
-        write_all(connection, [PostponeGames("ann", DAY_MS)])
+        write_all(connection, [postpone_games("ann", DAY_MS)])
 
     moved = {name for name, due in deadlines(readers).items() if due == before[name] + DAY_MS}
     waiting = {each.url.rpartition("/")[2] for each in waiting_games(readers)}
@@ -91,9 +91,7 @@ def test_no_query_of_deadlines_reads_all_games(readers: sa.Engine, what: str) ->
         GameStore(readers).due(NOW + DAY_MS, 200)
         ((statement, parameters),) = [each for each in statements if "due_ms <=" in each[0]]
     else:
-        compiled = (
-            PostponeGames("ann", 1).statement().compile(readers, compile_kwargs={"literal_binds": True})
-        )
+        compiled = postpone_games("ann", 1).compile(readers, compile_kwargs={"literal_binds": True})
         statement, parameters = str(compiled), ()
 
     with readers.connect() as connection:

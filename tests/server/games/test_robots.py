@@ -1,3 +1,4 @@
+import asyncio
 import os
 import subprocess
 import sys
@@ -6,16 +7,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from threading import Event
+from typing import cast
 
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix import Game, Placement
+from tantrix import Game, Placement, Rules
 from tantrix.robots import Robot, find
 from tantrix.server.app import create_app
+from tantrix.server.games.robot_player import RobotPlayer
+from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.settings import Settings
 from tests.server.support.services import services
 from tests.server.support.table import Table, hear, of_type, person, place, receive_until, robot
+from tests.support.play import random_start
 
 
 @dataclass
@@ -75,6 +80,22 @@ def test_the_random_robot_plays_for_one_that_fails(
                 position = receive_until(socket, of_type("placed"))[-1]["position"]
 
     assert position["to_play"] == 0
+
+
+def test_the_games_of_a_retired_robot_are_played_on_by_its_stand_in() -> None:
+    asked: list[str] = []
+
+    def find_robot(name: str) -> Robot:
+        asked.append(name)
+        return find(name)
+
+    game, _order = random_start(Rules(), Random(1))
+    player = RobotPlayer(cast(WorkerPool, None), find_robot, lambda: Random(1))  # nothing takes long
+
+    placement = asyncio.run(player.choose("minimax", game))
+
+    assert asked == ["forecast"]
+    assert placement == find("forecast").choose(game, Random(1))
 
 
 def test_robots_play_a_game_among_themselves(client: TestClient) -> None:

@@ -11,7 +11,7 @@ from tantrix.server.cluster.uptime import Outage, Uptime
 from tantrix.server.games.room import Room, open_room, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.games.vacations.allowance import YEAR_MS, Vacation, begin_vacation, current, days_left
-from tantrix.server.games.vacations.store import CheckGames, DeleteVacations
+from tantrix.server.games.vacations.store import check_games, delete_vacations
 from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.commands import RoomChange
 from tests.server.support.correspondence import begin as begin_game
@@ -242,8 +242,8 @@ def test_the_vacation_is_exported_and_goes_with_the_account(room: WaitingRoom) -
     exported = json.loads(room.ask("ANN", "GET", "/account/export").text)
     user_id = user_id_of(room.client, "ANN")
 
-    in_loop(room.client, services(room.client).writer.append, CheckGames(user_id))
-    in_loop(room.client, services(room.client).writer.append, DeleteVacations(user_id))
+    in_loop(room.client, services(room.client).writer.append, check_games(user_id))
+    in_loop(room.client, services(room.client).writer.append, delete_vacations(user_id))
     open_due(room)
 
     assert [each["until"] for each in exported["vacations"]] == [until]

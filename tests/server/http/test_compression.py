@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 from tests.server.support.table import Table
 
 
-@pytest.mark.parametrize("path", ["/", "/static/page.css", "/openapi.json"])
+@pytest.mark.parametrize("path", ["/", "/static/built/page.css", "/openapi.json"])
 def test_a_large_text_is_compressed(client: TestClient, path: str) -> None:
     with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
         travelled = b"".join(answer.iter_raw())

@@ -14,7 +14,7 @@ from tests.server.support.table import Table
         ("GET", "/api/games", "POST"),
         ("GET", "/sign-out", "POST"),
         ("POST", "/api/games/abcdefghijkm", "DELETE, GET, HEAD"),
-        ("POST", "/static/page.css", "GET, HEAD"),
+        ("POST", "/static/built/page.css", "GET, HEAD"),
     ],
 )
 def test_an_unsupported_method_is_answered_with_the_supported_ones(
@@ -28,7 +28,7 @@ def test_an_unsupported_method_is_answered_with_the_supported_ones(
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/help", "/api/robots", "/static/page.css", "/nothing", "/games/abcdefghijkm"]
+    "path", ["/", "/help", "/api/robots", "/static/built/page.css", "/nothing", "/games/abcdefghijkm"]
 )
 def test_head_is_answered_like_get_without_the_body(client: TestClient, path: str) -> None:
     got = client.get(path)

@@ -16,7 +16,7 @@ from starlette.types import Message
 
 from tantrix.server.accounts import creation_limits
 from tantrix.server.accounts.sessions import user_id_of
-from tantrix.server.accounts.token_store import EndToken
+from tantrix.server.accounts.token_store import end_token
 from tantrix.server.app import create_app
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
@@ -257,7 +257,7 @@ def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) ->
 
         database = Database(tmp_path / DATABASE)  # as another server or the command line does it
         with database.connect_writer() as connection, connection.begin():
-            write_all(connection, [EndToken(user_id_of(mine.token), 1)])
+            write_all(connection, [end_token(user_id_of(mine.token), 1)])
         database.close()
 
         stream.thread.join()  # it ends

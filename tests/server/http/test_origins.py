@@ -68,7 +68,7 @@ def test_without_a_list_every_host_is_answered() -> None:
 def test_the_list_holds_for_every_path_and_for_sockets(client: TestClient) -> None:
     elsewhere, here = {"host": "elsewhere.example"}, {"host": "tantrix.example"}
 
-    for path in ("/", "/metrics", "/healthz", "/static/page.css"):
+    for path in ("/", "/metrics", "/healthz", "/static/built/page.css"):
         assert client.get(path, headers=elsewhere).status_code == 421
         assert client.get(path, headers=here).status_code != 421
     with pytest.raises(WebSocketDisconnect), client.websocket_connect("/lobby/socket", headers=elsewhere):

@@ -2,7 +2,6 @@
 
 import gzip
 import os
-import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from tantrix.server.http.static_files import (
     COMPRESS_FROM_BYTES,
     NAMED_BY_CONTENT,
     CachedStaticFiles,
-    without_comments,
 )
 
 TEXT = "body { color: red }\n" * COMPRESS_FROM_BYTES
@@ -47,28 +45,6 @@ def test_a_file_is_the_same_each_time_compressed_or_not(browser: TestClient, n_r
     assert "content-encoding" not in plain.headers
     assert small.headers["vary"] == "Accept-Encoding"
     assert gzip.decompress(travelled).decode() == TEXT
-
-
-def test_a_style_sheet_travels_without_its_comments(browser: TestClient, tmp_path: Path) -> None:
-    written = (
-        """/* The\n board. */\nq::before { content: "/* kept */"; } /* a */ /* b */ p { margin: 0; }\n"""
-    )
-    (tmp_path / "static" / "quotes.css").write_text(written)
-
-    sent = browser.get("/static/quotes.css").text
-
-    assert sent == 'q::before { content: "/* kept */"; } p { margin: 0; }\n'
-
-
-@pytest.mark.parametrize("sheet", sorted(BUILT.parents[1].glob("*.css")), ids=lambda sheet: sheet.stem)
-def test_style_sheets_lose_nothing_but_comments(sheet: Path) -> None:
-    written = sheet.read_bytes()
-
-    sent = without_comments(written)
-
-    assert b"/*" not in sent
-    assert sent.count(b"{") == re.sub(rb"/\*.*?\*/", b"", written, flags=re.DOTALL).count(b"{")
-    assert sent.count(b"{") == sent.count(b"}")
 
 
 def test_what_does_not_shrink_is_not_compressed(browser: TestClient) -> None:

@@ -22,7 +22,13 @@ from tantrix.server.notices.deliverer import (
     NoticeBatch,
 )
 from tantrix.server.notices.service import NoticeService
-from tantrix.server.notices.store import LeaseDelivery, MarkRead, NewNoticeSettings, NoticeRow, NoticeStore
+from tantrix.server.notices.store import (
+    NoticeRow,
+    NoticeStore,
+    add_notice_settings,
+    lease_delivery,
+    mark_read,
+)
 from tantrix.server.notices.timing import MAIL_AFTER_MS, PUSH_AFTER_MS, NoticeChannel
 from tantrix.server.protocol.notices import NoticeSettings, ReadNotices
 from tantrix.server.settings import Settings
@@ -59,7 +65,7 @@ class DelivererFixture:
         return row
 
     async def prefer(self, settings: NoticeSettings) -> None:
-        await self.writer.append(NewNoticeSettings("ann", settings))
+        await self.writer.append(add_notice_settings("ann", settings))
 
 
 @pytest.fixture
@@ -87,7 +93,7 @@ async def test_notices_claimed_by_a_dead_server_are_delivered_by_another(world: 
     await world.server(RecordingSender()).step()
     world.clock.now_ms += MAIL_AFTER_MS
     (taken,) = world.store.due(world.clock.now_ms, 9)
-    await world.writer.append(LeaseDelivery(taken, world.clock.now_ms + LEASE_MS))  # and here it dies
+    await world.writer.append(lease_delivery(taken, world.clock.now_ms + LEASE_MS))  # and here it dies
 
     await world.server(sender).step()
     too_early = sender.texts
@@ -183,7 +189,9 @@ async def test_a_reminder_waits_for_its_time_and_does_not_come_once_it_is_settle
     world.clock.now_ms += 1000
     await server.step()
     shown = world.store.newest("ann", 9)
-    await world.writer.append(MarkRead("ann", world.clock.now_ms, url="/games/aaaaaaaaaaaa", is_settled=True))
+    await world.writer.append(
+        mark_read("ann", world.clock.now_ms, url="/games/aaaaaaaaaaaa", is_settled=True)
+    )
     world.clock.now_ms += 1_000_000
     await server.step()
     await server.step()

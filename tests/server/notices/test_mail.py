@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.cli.serve import ServerOptions
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.accounts.mail_sender import SmtpServer
 from tantrix.server.app import create_app
 from tantrix.server.notices.deliverer import LEASE_MS, RETRY_MS
 from tantrix.server.notices.timing import MAIL_AFTER_MS
+from tantrix.server.options import ServerOptions
 from tantrix.server.settings import Settings
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.mail_server import MailServer, mail_server

@@ -20,9 +20,9 @@ def test_all_puzzles_and_everything_that_pages_need_is_listed(client: TestClient
     assert {puzzle.url for puzzle in PUZZLES.values()} < sources.keys()
     assert {"/offline", "/learn", "/puzzles"} < sources.keys()
     version = contents["version"]
-    assert {f"/static/{name}?v={version}" for name in ("page.css", "rules.wasm", "built/puzzle.js")} < set(
-        contents["files"]
-    )
+    assert {
+        f"/static/{name}?v={version}" for name in ("built/page.css", "rules.wasm", "built/puzzle.js")
+    } < set(contents["files"])
 
 
 def test_every_file_listed_is_there(client: TestClient) -> None:

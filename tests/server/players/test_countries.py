@@ -13,7 +13,6 @@ from tantrix.server.app import create_app
 from tantrix.server.players.countries import N_BEST, CountryRow, country_rows
 from tantrix.server.players.leaderboards import LeaderboardPlace
 from tantrix.server.ratings.ledger import PlayerRating
-from tantrix.server.ratings.store import InsertRow
 from tantrix.server.settings import Settings
 from tests.server.support.clients import sign_up
 from tests.server.support.manual_clock import ManualClock
@@ -70,7 +69,7 @@ def test_the_pages_list_countries_and_the_players_of_each(client: TestClient) ->
         sign_up(client, name)
         client.post("/settings/profile", data={"country": country})
         rating = PlayerRating("two", user_id_of(client, name), mean, 1.0, 40, NOW)
-        in_loop(client, services(client).writer.append, InsertRow(rating))
+        in_loop(client, services(client).writer.append(rating))
 
     countries, poland = client.get("/countries").text, client.get("/countries/PL").text
 

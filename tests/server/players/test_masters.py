@@ -11,7 +11,7 @@ from tantrix.server.app import create_app
 from tantrix.server.database.writes import Write
 from tantrix.server.players.leaderboards import master_places
 from tantrix.server.ratings.ledger import ALL_TIME, RETIRED_MS, LadderEntry, RatingChange
-from tantrix.server.ratings.store import Entered, InsertRow, MasterTally
+from tantrix.server.ratings.store import Entered, MasterTally
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.store import Participant, TournamentRow
 from tests.server.support.clients import sign_up
@@ -55,13 +55,13 @@ def _game(number: int, ago_ms: int, *players: tuple[str, float | None]) -> list[
     """Return a game that cost and won nobody anything; players are given with their points before it."""
     game_id = f"g{number:011d}"
     steps = [
-        InsertRow(
+        (
             RatingChange(
                 game_id, player, "two", number, NOW - ago_ms, 30.0, 2.0, True, 0.0, points, 0.0, points
             )
         )
         if points is not None
-        else InsertRow(RatingChange(game_id, player, "two", number, NOW - ago_ms, 30.0, 2.0, True))
+        else (RatingChange(game_id, player, "two", number, NOW - ago_ms, 30.0, 2.0, True))
         for player, points in players
     ]
     return [Entered(number, game_id), *steps]
@@ -80,7 +80,7 @@ def test_the_list_its_page_and_the_profile_agree(client: TestClient) -> None:
         "cup000000000", "Cup", "open", "over", ids["Ann"], "00", None, True, 2, NOW, None, NOW, 1
     )
     places = [Participant(event.id, ids[name], at) for at, name in enumerate(("Bea", "Ann", "Dan"), 1)]
-    entries = [InsertRow(LadderEntry(ALL_TIME, ids[name], each, 80, NOW)) for name, each in points.items()]
+    entries = [(LadderEntry(ALL_TIME, ids[name], each, 80, NOW)) for name, each in points.items()]
     games: list[Write] = []
     for number in range(1, MASTER_GAMES + 1):
         games += _game(number, number, (ids["Ann"], 970.0), (ids["Bea"], 955.0))

@@ -9,7 +9,6 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
 from tantrix.server.ratings.ledger import PlayerRating
-from tantrix.server.ratings.store import InsertRow
 from tantrix.server.settings import Settings
 from tests.server.support.clients import sign_up
 from tests.server.support.services import user_id_of
@@ -31,7 +30,7 @@ def test_a_list_of_ratings_shows_what_its_first_rating_counts_as(
             PlayerRating("two", user_id_of(client, name), each.mean, each.deviation, 50, now_ms)
             for name, each in ratings.items()
         ]
-        write_all(connection, [InsertRow(each) for each in rated])
+        write_all(connection, rated)
 
     page = client.get("/players").text
 

@@ -73,6 +73,16 @@ def test_a_robot_has_a_page_with_its_games_against_people(client: TestClient) ->
     assert client.get("/players/robot:nobody").status_code == 404
 
 
+def test_a_retired_robot_keeps_its_page_but_cannot_be_played(client: TestClient) -> None:
+    page = client.get("/players/robot:minimax")
+    seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "robot", "robot": "minimax"}]
+
+    assert page.status_code == 200
+    assert "Minimax" in page.text
+    assert "Play the robot" not in page.text
+    assert client.post("/api/games", json={"seats": seats}).status_code == 422
+
+
 def test_names_from_private_tables_appear_on_no_page(client: TestClient) -> None:
     client.cookies.clear()
     table = Table.open(client, person("R", "Granny"), robot("B"))

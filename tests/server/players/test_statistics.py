@@ -10,7 +10,7 @@ from shutil import copyfile
 
 import pytest
 
-from tantrix.server.accounts.store import ROBOT_ACCOUNTS, Account, Ban
+from tantrix.server.accounts.store import ROBOT_ACCOUNTS, Account, set_banned
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
@@ -20,7 +20,7 @@ from tantrix.server.players.store import StatisticsStore
 from tantrix.server.protocol.times import day_of
 from tantrix.server.ratings.ledger import RETIRED_MS, LadderEntry, PlayerRating, RatedGame, player_of
 from tantrix.server.ratings.results import GameResult, ResultSeat
-from tantrix.server.ratings.store import InsertRow, RatingStore
+from tantrix.server.ratings.store import RatingStore
 from tests.server.support.databases.migrated import migrated_file
 
 PEOPLE = ("ann", "bob", "cid", "dot")
@@ -217,8 +217,8 @@ def test_the_place_of_one_player_equals_the_place_in_the_whole_list(own_database
     accounts = [Account(each, f"p{each}", f"p{each}", "-", NOW) for each in people]
     banned = {"07", "31"}
     with closing(own_database.connect_writer()) as connection, connection.begin():
-        write_all(connection, [*accounts, *(Ban(each, NOW) for each in banned)])
-        write_all(connection, [InsertRow(each) for each in (*ratings, *entries)])
+        write_all(connection, [*accounts, *(set_banned(each, NOW) for each in banned)])
+        write_all(connection, [*(*ratings, *entries)])
 
     store, whole = StatisticsStore(own_database.readers), RatingStore(own_database.readers, ROBOT_ACCOUNTS)
 

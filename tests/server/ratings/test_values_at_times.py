@@ -12,7 +12,7 @@ from tantrix.server.accounts.store import ROBOT_ACCOUNTS
 from tantrix.server.database.database import Database
 from tantrix.server.database.writes import write_all
 from tantrix.server.ratings.ledger import RatingChange
-from tantrix.server.ratings.store import InsertRow, RatingMoment, RatingStore
+from tantrix.server.ratings.store import RatingMoment, RatingStore
 
 PLAYERS, POOLS = ("ann", "bob", "cid"), ("two", "many")
 NOW = 1_700_000_000_000
@@ -41,7 +41,7 @@ def steps() -> list[RatingChange]:
 def store(any_migrated: Path | str, steps: list[RatingChange]) -> Iterator[RatingStore]:
     with closing(Database(any_migrated)) as database:
         with closing(database.connect_writer()) as connection, connection.begin():
-            write_all(connection, list(map(InsertRow, steps)))
+            write_all(connection, steps)
         yield RatingStore(database.readers, ROBOT_ACCOUNTS)
 
 

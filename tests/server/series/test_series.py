@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,8 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.series.formats import HeldEvent, PlannedEvent, ServerSeries
-from tantrix.server.series.service import SeriesParts, SeriesService
-from tantrix.server.series.store import SeriesStore, StopSeries
+from tantrix.server.series.service import SeriesService
+from tantrix.server.series.store import SeriesStore, stop_series
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
@@ -57,11 +58,12 @@ class Hall:
     clock: ManualClock
     cups: Cups
     writer: Writer
-    parts: SeriesParts
+    store: SeriesStore
+    new_service: Callable[..., SeriesService]
 
-    @property
-    def store(self) -> SeriesStore:
-        return self.parts.store
+    def service(self, *own: ServerSeries) -> SeriesService:
+        """Return the series of one more server, with series of its own."""
+        return self.new_service(own)
 
     def starts(self, series_id: str = CUP.id) -> list[int]:
         return [each.starts_ms for each in self.store.events(series_id, 50)]
@@ -76,13 +78,13 @@ def hall(tmp_path: Path, database: Database, writer: Writer) -> Hall:
     heartbeats = FolderHeartbeats(tmp_path, clock, writer)
     cluster = Cluster(True, MemoryBus(), SingleServer(), heartbeats)
     store = SeriesStore(database.readers)
-    parts = SeriesParts(settings, store, writer, cluster, accounts, {"cup": cups}, (CUP,))
-    return Hall(clock, cups, writer, parts)
+    new_service = partial(SeriesService, settings, store, writer, cluster, accounts, {"cup": cups})
+    return Hall(clock, cups, writer, store, new_service)
 
 
 @pytest.mark.anyio
 async def test_each_event_is_created_once_before_its_start(hall: Hall) -> None:
-    series = SeriesService(hall.parts)
+    series = hall.service(CUP)
 
     for _ in range(4):
         for _ in range(3):
@@ -97,7 +99,7 @@ async def test_each_event_is_created_once_before_its_start(hall: Hall) -> None:
 
 @pytest.mark.anyio
 async def test_only_one_of_two_servers_creates_an_event(hall: Hall) -> None:
-    one, two = SeriesService(hall.parts), SeriesService(hall.parts)
+    one, two = hall.service(CUP), hall.service(CUP)
     await one.step()
     hall.clock.now_ms += DAY_MS
     hall.cups.before_saving = two.step  # between the first server's read and its write
@@ -109,7 +111,7 @@ async def test_only_one_of_two_servers_creates_an_event(hall: Hall) -> None:
 
 @pytest.mark.anyio
 async def test_starts_in_the_past_are_skipped(hall: Hall) -> None:
-    series = SeriesService(hall.parts)
+    series = hall.service(CUP)
     await series.step()
     hall.clock.now_ms += 10 * DAY_MS
 
@@ -122,12 +124,12 @@ async def test_starts_in_the_past_are_skipped(hall: Hall) -> None:
 
 @pytest.mark.anyio
 async def test_a_stopped_series_stays_stopped(hall: Hall) -> None:
-    series = SeriesService(hall.parts)
+    series = hall.service(CUP)
     await series.step()
-    await hall.writer.append(StopSeries(CUP.id, hall.clock.now_ms))
+    await hall.writer.append(stop_series(CUP.id, hall.clock.now_ms))
     hall.clock.now_ms += 2 * DAY_MS
 
-    await SeriesService(hall.parts).step()
+    await hall.service(CUP).step()
 
     assert len(hall.starts()) == 1
     assert await series.listed() == []
@@ -136,7 +138,7 @@ async def test_a_stopped_series_stays_stopped(hall: Hall) -> None:
 @pytest.mark.anyio
 async def test_options_of_another_version_do_not_stop_the_other_series(hall: Hall) -> None:
     old = replace(CUP, id="a-old", options="old")
-    series = SeriesService(replace(hall.parts, own=(old, CUP)))
+    series = hall.service(old, CUP)
 
     await series.step()
 
@@ -146,9 +148,9 @@ async def test_options_of_another_version_do_not_stop_the_other_series(hall: Hal
 
 @pytest.mark.anyio
 async def test_a_server_without_regular_events_creates_no_series(hall: Hall) -> None:
-    await SeriesService(hall.parts).step()
+    await hall.service(CUP).step()
     hall.clock.now_ms += 2 * DAY_MS
-    without = SeriesService(replace(hall.parts, own=()))
+    without = hall.service()
 
     await without.step()
 
@@ -158,7 +160,7 @@ async def test_a_server_without_regular_events_creates_no_series(hall: Hall) -> 
 
 def test_two_tasks_at_once_create_one_event(hall: Hall) -> None:
     async def race() -> None:
-        await asyncio.gather(*(SeriesService(hall.parts).step() for _ in range(5)))
+        await asyncio.gather(*(hall.service(CUP).step() for _ in range(5)))
 
     asyncio.run(race())
     asyncio.run(race())

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tantrix.clock import DAY_MS
-from tantrix.competition.events.actions import Enter, ProposeTime, Replace, Withdraw
+from tantrix.competition.events.actions import Enter, ProposeTime, ReplacePlayers, Withdraw
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.due import no_show
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
@@ -17,8 +17,8 @@ from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm, 
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.tournaments import EnterTournament
+from tantrix.server.tournaments.cache import participants_of
 from tantrix.server.tournaments.commands import Actor, Decision, decide
-from tantrix.server.tournaments.participants import participants_of
 from tests.support.story import Story
 
 OPEN = preset("open", "Open")
@@ -125,7 +125,7 @@ def test_a_substitute_who_has_left_as_an_entrant_gets_the_better_place() -> None
     story = Story(preset("all-play-all", "League"), 4)
     story.play_round()
     story.play_round()
-    story.do(Withdraw("4"), Replace("1", story.now_ms, "p4", (_member(4),), "ill"))
+    story.do(Withdraw("4"), ReplacePlayers("1", story.now_ms, "p4", (_member(4),), "ill"))
     story.play_round()
 
     assert story.now.state is EventState.OVER

@@ -7,6 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.database.database import Database
+from tantrix.server.database.writes import write_all
 from tantrix.server.tournaments.store import Participant, TournamentRow, TournamentStore
 from tests.server.support.clients import become
 from tests.server.support.table import Json
@@ -198,9 +199,9 @@ def test_the_next_match_is_looked_for_in_the_newest_tournaments_in_play(database
     states = ["running"] * 4 + ["over"]
     with closing(database.connect_writer()) as connection, connection.begin():
         for number, state in enumerate(states):
-            connection.execute(_row(number, state).statement())
+            write_all(connection, [_row(number, state)])
             for user_id in ("ann", "bea")[: 1 + (number == 3)]:
-                connection.execute(Participant(str(number), user_id).statement())
+                write_all(connection, [Participant(str(number), user_id)])
     store = TournamentStore(database.readers)
 
     assert store.in_play_of("ann") == ["3", "2", "1", "0"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tantrix.competition.events.actions import AcceptTime, Extend, LogEntry, ProposeTime
+from tantrix.competition.events.actions import AcceptTime, ExtendDeadline, LogEntry, ProposeTime
 from tantrix.server.tournaments.log_rows import log_rows
 from tantrix.server.tournaments.wording import reason_in_words, withdrawal_in_words
 from tests.server.support.tournaments.stored import evening
@@ -51,7 +51,7 @@ def test_everybody_can_read_proposed_and_agreed_times() -> None:
 def test_rounds_have_names_in_the_language_of_the_reader() -> None:
     found = evening("open", 8)
     paired = found.now.rounds[0]
-    entries = (*found.entries, LogEntry(100, 0, None, Extend(paired.name, AT_MS)))
+    entries = (*found.entries, LogEntry(100, 0, None, ExtendDeadline(paired.name, AT_MS)))
 
     rows = log_rows(replace(found, entries=entries), lambda _: None, "pl")
 

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
 from tantrix.clock import MINUTE_MS
-from tantrix.competition.events import entrants, outcomes, terms
+from tantrix.competition.events import entrants, outcomes, term_checks
 from tantrix.competition.events.entrants import EntrantKind, Member, check_members
+from tantrix.competition.events.forms import arena, cup, groups, knockout, race, simul
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import played
 from tantrix.competition.events.presets import preset
+from tantrix.competition.events.term_checks import check_terms
 from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm, StageTerms
 from tantrix.server.protocol.tournaments import TournamentOptions
 from tantrix.server.tournaments.form_values import wrong_fields
@@ -78,10 +81,13 @@ WRONG_CALLS: dict[str, tuple[Callable[[], object], str]] = {
     "_TEAM_MEMBERS": (lambda: check_members(EntrantKind.TEAM, (), 5), "members"),
     "_ONCE": (lambda: check_members(EntrantKind.PAIR, (Member("Ann"), Member("ann")), 1), "members"),
 }
-CALLS = {**{name: (wrong.check, option) for name, (wrong, option) in WRONG_TERMS.items()}, **WRONG_CALLS}
+CALLS = {
+    **{name: (partial(check_terms, wrong), option) for name, (wrong, option) in WRONG_TERMS.items()},
+    **WRONG_CALLS,
+}
 SENTENCES = {
     name: sentence
-    for module in (terms, outcomes, entrants)
+    for module in (term_checks, outcomes, entrants, arena, cup, groups, knockout, race, simul)
     for name, sentence in vars(module).items()
     if isinstance(sentence, str) and sentence.startswith("expected ")
 }

@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix._tools.languages import LANGUAGES
-from tantrix.server.wording.catalogues import client_catalogue, translations
+from tantrix.server.wording.catalogues import catalogue, client_catalogue
 
 PATHS = (
     "/",
@@ -37,7 +37,7 @@ PATHS = (
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_renders_in_every_language(client: TestClient, language: str) -> None:
-    sentences = translations(language)
+    sentences = catalogue(language)
 
     for path in PATHS:
         answer = client.get(path, headers={"accept-language": language})

@@ -1,35 +1,32 @@
-"""The robots that pages offer: each with a name, a level or a style, a face and a badge."""
+"""The robots that pages offer: each with a name, its strength, a sentence and a face, in every language."""
 
 import pytest
 
 from tantrix._tools.languages import LANGUAGES
-from tantrix.competition.ladder import robot_points
-from tantrix.robots.levels import LEVELS
-from tantrix.robots.registry import ADAPTIVE, AS_STRONG, STYLED
+from tantrix.robots.roster import ROSTER, Offered, RobotRow
 from tantrix.server.games.views.badges import of_robot
-from tantrix.server.http.faces import ROBOT_FACES
-from tantrix.server.wording.robots import opponents, robot_summary, start_page_robots
+from tantrix.server.http.faces import ROBOT_FACES, parse_face
+from tantrix.server.wording.robots import opponents, robot_label, robot_summary, start_page_robots
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lobby_offers_those_of_the_start_page_the_strongest_one_that_adapts_and_those_with_a_style(
-    language: str,
-) -> None:
+def test_the_lobby_offers_those_of_the_start_page_and_then_its_own(language: str) -> None:
     offered = opponents(language)
 
     assert offered[:5] == start_page_robots(language)
-    assert [each["robot"] for each in offered[5:]] == [LEVELS[-1].name, ADAPTIVE, *STYLED]
-    assert len({each["name"] for each in offered}) == len({each["strength"] for each in offered}) == 10
-    assert all(robot_summary(each["robot"], language) for each in offered)
+    assert [each["robot"] for each in offered[5:]] == [
+        row.name for row in ROSTER if row.offered is Offered.LOBBY
+    ]
+    assert len({each["name"] for each in offered}) == len({each["strength"] for each in offered})
+    assert len({each["name"] for each in offered}) == len(offered)
 
 
-def test_every_robot_of_the_lobby_has_a_face_of_its_own() -> None:
-    faces = [ROBOT_FACES[each["robot"]] for each in opponents("en")]
+@pytest.mark.parametrize("row", ROSTER, ids=[row.name for row in ROSTER])
+def test_a_robot_has_its_name_sentence_face_and_level_from_its_row(row: RobotRow) -> None:
+    badge = of_robot(row.name)
 
-    assert len(set(faces)) == len(faces)
-
-
-@pytest.mark.parametrize("name", STYLED)
-def test_a_robot_with_a_style_counts_as_much_as_the_level_that_it_equals(name: str) -> None:
-    assert of_robot(name) == of_robot(AS_STRONG)
-    assert robot_points(name) == robot_points(AS_STRONG)
+    assert robot_label(row.name, "en") == row.label
+    assert robot_summary(row.name, "en") == row.summary
+    assert robot_summary(row.name, "de") != row.summary
+    assert parse_face(ROBOT_FACES[row.name]) == parse_face(row.face)
+    assert (badge and badge.level) == row.level

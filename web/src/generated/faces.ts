@@ -22,7 +22,10 @@ export const EYES: readonly string[] = [
 ];
 export const ROBOT_FACES: Readonly<Record<string, string>> = {
   random: "17G",
+  greedy: "24RR",
   beginner: "21Y",
+  minimax: "26YY",
+  forecast: "21RR",
   club: "36GG",
   expert: "45BB",
   master: "54RY",

@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: e824d08bcd52df2a11fdb41587e2fa1f8544f1a36fdbb569ecf497069f2e0561
+// Sources: 9c233f67161826932e44a86836aa7dedc28c96953562790487b8733547868594
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

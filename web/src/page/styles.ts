@@ -2,7 +2,7 @@
 
 const loaded = new Map<string, Promise<void>>();
 
-/** Load a sheet of `static/` and resolve once it applies; also if it cannot be loaded, since the page works without. */
+/** Load a sheet of `styles/` and resolve once it applies; also if it cannot be loaded, since the page works without. */
 export function loadStyle(name: string): Promise<void> {
   const known = loaded.get(name) ?? fetched(name);
   loaded.set(name, known);
@@ -12,7 +12,7 @@ export function loadStyle(name: string): Promise<void> {
 function fetched(name: string): Promise<void> {
   const link = document.createElement("link");
   link.rel = "stylesheet";
-  link.href = `/static/${name}.css${versionOf(document)}`;
+  link.href = `/static/built/${name}.css${versionOf(document)}`;
   const isThere = new Promise<void>((resolve) => {
     link.onload = () => resolve();
     link.onerror = () => resolve();

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ciede2000, difference, type Vision } from "./colour-vision";
 
-const STYLES = readFileSync(new URL("../../../src/tantrix/server/static/tokens.css", import.meta.url), "utf8");
+const STYLES = readFileSync(new URL("../../styles/page/tokens.css", import.meta.url), "utf8");
 const VISIONS: Vision[] = ["ordinary", "protanopia", "deuteranopia", "tritanopia"];
 
 function palettes(): [string, string[]][] {
-  const rules = [...STYLES.matchAll(/:root\[data-palette="(\w+)"\](\[data-tiles="light"\])? \{(.*?)\}/g)];
+  const rules = [...STYLES.matchAll(/:root\[data-palette="(\w+)"\](\[data-tiles="light"\])? \{(.*?)\}/gs)];
   return rules.map(([, name, light, body]) => [`${name}${light ? ", light" : ""}`, body?.match(/#\w{6}/g) ?? []]);
 }
 

@@ -131,7 +131,7 @@ class BeReady:
 
 
 @dataclass(frozen=True, slots=True)
-class Default:
+class Forfeit:
     """A side, or both, did not come. `closes`: no further game of the match is played."""
 
     match: str
@@ -142,7 +142,7 @@ class Default:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Ruling:
     """A controller decides a game, or enters the scores of a game played at a real table."""
 
     match: str
@@ -153,7 +153,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjust:
+class AdjustStanding:
     """A controller adds points to an entrant in a stage or deducts some, in tenths."""
 
     stage: int
@@ -163,7 +163,7 @@ class Adjust:
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
+class ReplacePlayers:
     """A controller lets other people play for an entrant, in games that begin at `at_ms` or later.
 
     `name` and `members` are the entrant's from then on. Its points stay.
@@ -177,7 +177,7 @@ class Replace:
 
 
 @dataclass(frozen=True, slots=True)
-class Extend:
+class ExtendDeadline:
     """A controller moves the deadline of a round."""
 
     round: str
@@ -244,11 +244,11 @@ Action = (
     | ProposeTime
     | AcceptTime
     | BeReady
-    | Default
-    | Rule
-    | Adjust
-    | Replace
-    | Extend
+    | Forfeit
+    | Ruling
+    | AdjustStanding
+    | ReplacePlayers
+    | ExtendDeadline
     | Undo
     | NameStaff
     | RecordRace
@@ -256,7 +256,7 @@ Action = (
     | FinishEvent
     | CorrectPlaces
 )
-UNDOABLE = (Withdraw, SetPause, Default, Rule, Adjust, Replace, Extend, CancelEvent)
+UNDOABLE = (Withdraw, SetPause, Forfeit, Ruling, AdjustStanding, ReplacePlayers, ExtendDeadline, CancelEvent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ from tantrix.competition.events.actions import (
     Undo,
 )
 from tantrix.competition.events.due import starting, starting_early
+from tantrix.competition.events.forms.registry import current_form
 from tantrix.competition.events.match_states import final_places
-from tantrix.competition.events.next_rounds import first_stage, joining, next_stage, rounds_to_pair
+from tantrix.competition.events.next_rounds import first_stage, next_stage, rounds_to_pair
 from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.competition.scoring import GAME, WALKOVER
 
@@ -121,7 +122,7 @@ def _possible_then(before: Tournament, entry: LogEntry) -> tuple[Action, ...]:
             return () if following is None else (following,)
         case JoinGroup() if before.stages:
             begun = {key: game for key, game in before.begun.items() if before.begun_ms[key] < entry.at_ms}
-            return joining(replace(before, begun=begun, outcomes={}))
+            return current_form(replace(before, begun=begun, outcomes={})).due(entry.at_ms)
         case PairRound(paired) if before.stages:
             return rounds_to_pair(before, entry.at_ms, paired.program)
         case _:

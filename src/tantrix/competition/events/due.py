@@ -1,4 +1,4 @@
-"""What is due in a tournament: its start, rounds, stages, defaults at a deadline, games to begin, its end."""
+"""What is due in a tournament: its start, rounds, stages, forfeits at a deadline, games to begin, its end."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,32 +8,29 @@ from tantrix.clock import DAY_MS
 from tantrix.competition.events.actions import (
     Action,
     CancelEvent,
-    Default,
     FinishEvent,
+    Forfeit,
     LogEntry,
-    RecordRace,
     SetPause,
     StartEvent,
     Withdraw,
 )
+from tantrix.competition.events.forms.registry import current_form, first_form
 from tantrix.competition.events.match_states import final_places, match_status, next_keys, simul_host
 from tantrix.competition.events.next_rounds import (
     first_stage,
     is_stage_over,
-    joining,
     next_stage,
     rounds_to_pair,
 )
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
 
-MIN_PROPOSALS = 2  # on how many days a side must propose times to win by default
+MIN_PROPOSALS = 2  # on how many days a side must propose times to win by forfeit
 IN_TIME_MS = 2 * DAY_MS  # how long before the deadline it must propose them
 NOTICE_MS = DAY_MS // 2  # how long before the proposed time
-RACE_GRACE_MS = 3_000  # after the end of a puzzle race, for answers that are being saved
 MAX_NO_SHOWS = 2  # after this many no-shows an entrant is out
 
 _HOST_AWAY = gettext_noop("the host is not there")
@@ -60,17 +57,6 @@ def seeds(now: Tournament) -> tuple[str, ...]:
     return tuple(sorted(here, key=order))
 
 
-def n_needed(now: Tournament) -> int:
-    """Return how many entrants a tournament needs to begin; an arena waits until it has them."""
-    match now.terms.stages[0].form:
-        case StageForm.GROUPS:
-            return 4
-        case StageForm.ARENA:
-            return 0
-        case _:
-            return 2
-
-
 def due(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
     """Return the server's next actions; an action can make others due."""
     match now.state:
@@ -85,9 +71,10 @@ def due(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
 def starting(now: Tournament) -> Action:
     """Return the start of a tournament, or its cancellation if it has too few entrants."""
     found = seeds(now)
-    if now.terms.stages[0].form is StageForm.SIMUL and simul_host(now) not in found:
+    form = first_form(now.terms)
+    if form.has_host and form.host(now) not in found:
         return CancelEvent(_HOST_AWAY)
-    return StartEvent(found) if len(found) >= n_needed(now) else CancelEvent(_TOO_FEW)
+    return StartEvent(found) if len(found) >= form.n_needed else CancelEvent(_TOO_FEW)
 
 
 def starting_early(now: Tournament) -> Action:
@@ -131,9 +118,9 @@ def tables_to_begin(now: Tournament) -> dict[str, tuple[str, ...]]:
 
 
 def no_show(now: Tournament, key: GameKey, present: tuple[bool, bool]) -> tuple[Action, ...]:
-    """Return the actions after a no-show: a default, and a pause or, at last, the withdrawal of the side."""
+    """Return the actions after a no-show: a forfeit, and a pause or, at last, the withdrawal of the side."""
     match = now.matches[key.match][1]
-    actions: list[Action] = [Default(key.match, key.number, key.board, present)]
+    actions: list[Action] = [Forfeit(key.match, key.number, key.board, present)]
     for side, was_there in zip(match.sides, present, strict=True):
         if not was_there and side not in now.withdrawn:
             is_out = now.n_no_shows.get(side, 0) + 1 >= MAX_NO_SHOWS
@@ -144,9 +131,8 @@ def no_show(now: Tournament, key: GameKey, present: tuple[bool, bool]) -> tuple[
 def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
     if not now.stages:
         return (first_stage(now, now_ms),)
-    if _is_race_due(now, now_ms):
-        return (RecordRace(now.race),)
-    sooner = joining(now) or _closings(now, now_ms)
+    form = current_form(now)
+    sooner = form.due(now_ms) or _closings(now, now_ms)
     if sooner:
         return sooner
     rounds = rounds_to_pair(now, now_ms, program)
@@ -154,7 +140,7 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
         return rounds
     if not is_stage_over(now, now_ms):
         return ()
-    if not now.rounds and now.terms.stages[0].form is StageForm.ARENA:
+    if form.is_void():
         return (CancelEvent(_NO_GAME),)
     following = next_stage(now, now_ms)
     if following is not None and len(following.seeds) >= 2:
@@ -162,19 +148,12 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
     return (FinishEvent(final_places(now)),)
 
 
-def _is_race_due(now: Tournament, now_ms: int) -> bool:
-    """Return whether the results of a puzzle race are final but not recorded."""
-    stage = now.stages[-1]
-    is_race = stage.terms.form is StageForm.RACE and not now.is_race_over
-    return is_race and now_ms >= stage.ends_ms + RACE_GRACE_MS
-
-
 def _closings(now: Tournament, now_ms: int) -> tuple[Action, ...]:
-    """Return the defaults of matches whose deadline has passed, unless a game is in play."""
+    """Return the forfeits of matches whose deadline has passed, unless a game is in play."""
     if now.terms.is_by_hand:
         return ()
     return tuple(
-        Default(match.id, 0, 1, _who_tried(now, paired, match), closes=True)
+        Forfeit(match.id, 0, 1, _who_tried(now, paired, match), closes=True)
         for paired in now.rounds
         if now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms
         for match in paired.matches

@@ -28,7 +28,7 @@ class GameKey(NamedTuple):
 class GameOutcome:
     """What a game earned both sides: tenths of points, and half games won.
 
-    `scores` and the clock's `penalties` are set if tiles were laid; `is_played` is False for a default.
+    `scores` and the clock's `penalties` are set if tiles were laid; `is_played` is False for a forfeit.
     """
 
     tenths: tuple[int, int]
@@ -65,7 +65,7 @@ def played(scores: tuple[int, int], penalties: tuple[int, int] = (0, 0)) -> Game
     return GameOutcome(game_tenths(scores[0] - scores[1], penalties), (first, 2 - first), scores, penalties)
 
 
-def defaulted(present: tuple[bool, bool]) -> GameOutcome:
+def forfeited(present: tuple[bool, bool]) -> GameOutcome:
     """Return the outcome of a game that was not played: an average win for the side that was present."""
     first, second = (WALKOVER * was_there for was_there in present)
     if all(present):

@@ -18,7 +18,7 @@ from tantrix.competition.events.terms import (
 )
 from tantrix.rules import Start
 
-FORMS = (StageForm.ROUND_ROBIN, StageForm.GROUPS, StageForm.KNOCKOUT, StageForm.SWISS)
+FORM_CHOICES = (StageForm.ROUND_ROBIN, StageForm.GROUPS, StageForm.KNOCKOUT, StageForm.SWISS)
 ROUND_DAYS = {"doubles": 0, "teams": 7, "correspondence": 60}  # of presets that have a choice of forms
 
 _FORM = gettext_noop("expected doubles, teams or correspondence, which have a choice of forms, got {value}")
@@ -105,7 +105,7 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
 
 
 def preset(key: str, name: str, form: StageForm | None = None) -> EventTerms:
-    """Return the terms of a preset under a given name, in its usual form or in another of `FORMS`.
+    """Return the terms of a preset under a given name, in its usual form or in another of `FORM_CHOICES`.
 
     Raises ValueError for an unknown preset, and InvalidValue if it has no choice of forms.
     """
@@ -114,7 +114,7 @@ def preset(key: str, name: str, form: StageForm | None = None) -> EventTerms:
     usual = PRESETS[key](name)
     if form is None:
         return usual
-    if key not in ROUND_DAYS or form not in FORMS:
+    if key not in ROUND_DAYS or form not in FORM_CHOICES:
         raise InvalidValue(_FORM, "form", value=key)
     return replace(usual, stages=_stages(form, usual.stages[0], ROUND_DAYS[key]))
 

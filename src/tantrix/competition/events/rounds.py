@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import zip_longest
 
 from tantrix.competition import knockout, swiss
 from tantrix.competition.arena import FreePlayer, pair_wave
@@ -21,7 +22,10 @@ ARENA, SIMUL, GOBBLE, RACE = "arena", "simul", "gobble", "race"
 
 
 class PairingMethod(StrEnum):
-    """How a round is paired: from a field, a Berger table, a bracket, winners, free players, or a host."""
+    """How a round is paired: from a field, a Berger table, a bracket, winners, free players, or a host.
+
+    `given`: the first of the field meets the second, the third the fourth, and so on.
+    """
 
     SWISS = "swiss"
     BERGER = "berger"
@@ -79,7 +83,7 @@ class PairingInputs:
             case PairingMethod.WINNERS:
                 return knockout.next_round(self.before, self.winners)
             case PairingMethod.GIVEN:
-                return ((names[0], names[1]),)
+                return tuple(zip_longest(names[::2], names[1::2]))
             case PairingMethod.HOST:
                 return tuple((names[0], guest) for guest in names[1:])
             case PairingMethod.TABLES:
@@ -137,6 +141,17 @@ class TournamentRound:
     def tables_by_id(self) -> dict[str, tuple[str, ...]]:
         """The tables of a Gobble cup by id; table ids are formed like match ids."""
         return {f"{self.name}-{at}": table for at, table in enumerate(self.tables, 1)}
+
+    @property
+    def playing(self) -> frozenset[str]:
+        """The entrants that were to play, or have a bye."""
+        in_pairs = (each for pair in self.pairs for each in pair if each is not None)
+        return frozenset((*in_pairs, *(each for table in self.tables for each in table)))
+
+    @property
+    def everybody(self) -> frozenset[str]:
+        """All entrants of the round, including those who had paused."""
+        return self.playing | {bye.entrant for bye in self.byes}
 
     @property
     def name(self) -> str:

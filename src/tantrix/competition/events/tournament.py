@@ -9,16 +9,16 @@ from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.actions import (
     AcceptTime,
     Action,
-    Adjust,
+    AdjustStanding,
     BeginStage,
     BeReady,
     CancelEvent,
     CheckIn,
     CorrectPlaces,
-    Default,
     Enter,
-    Extend,
+    ExtendDeadline,
     FinishEvent,
+    Forfeit,
     JoinGroup,
     LogEntry,
     NameStaff,
@@ -26,8 +26,8 @@ from tantrix.competition.events.actions import (
     PairRound,
     ProposeTime,
     RecordRace,
-    Replace,
-    Rule,
+    ReplacePlayers,
+    Ruling,
     SetLineUp,
     SetPause,
     SetTerms,
@@ -36,7 +36,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member, filler
-from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, forfeited
 from tantrix.competition.events.rounds import GROUP, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageTerms
 from tantrix.competition.race import RaceResult
@@ -307,12 +307,12 @@ def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
             return replace(now, staff=action.user_ids)
         case Undo():
             return now
-        case Rule() | Default() | Extend():
+        case Ruling() | Forfeit() | ExtendDeadline():
             return _after_ruling(now, action)
-        case Adjust(stage, entrant, tenths):
+        case AdjustStanding(stage, entrant, tenths):
             sum_of = now.adjusted.get((stage, entrant), 0) + tenths
             return replace(now, adjusted={**now.adjusted, (stage, entrant): sum_of})
-        case Replace():
+        case ReplacePlayers():
             return _after_replacement(now, action)
         case SetLineUp(entrant, order):
             earlier = now.line_ups.get(entrant, ())
@@ -383,15 +383,15 @@ def _after_entry(now: Tournament, action: Enter | Withdraw | SetPause | CheckIn)
             return replace(now, checked_in=now.checked_in | {entrant_id})
 
 
-def _after_ruling(now: Tournament, action: Rule | Default | Extend) -> Tournament:
-    if isinstance(action, Extend):
+def _after_ruling(now: Tournament, action: Ruling | Forfeit | ExtendDeadline) -> Tournament:
+    if isinstance(action, ExtendDeadline):
         return replace(now, deadlines={**now.deadlines, action.round: action.deadline_ms})
-    if isinstance(action, Default) and action.closes:
+    if isinstance(action, Forfeit) and action.closes:
         return replace(now, closed={**now.closed, action.match: action.present})
     key = GameKey(action.match, action.number, action.board)
-    outcome = action.outcome if isinstance(action, Rule) else defaulted(action.present)
+    outcome = action.outcome if isinstance(action, Ruling) else forfeited(action.present)
     after = replace(now, ruled={**now.ruled, key: outcome})
-    if isinstance(action, Rule):
+    if isinstance(action, Ruling):
         return replace(after, decided=now.decided | {key})
     match = now.matches[action.match][1]
     absent = [side for side, there in zip(match.sides, action.present, strict=True) if not there]
@@ -399,7 +399,7 @@ def _after_ruling(now: Tournament, action: Rule | Default | Extend) -> Tournamen
     return replace(after, n_no_shows={**now.n_no_shows, **counts})
 
 
-def _after_replacement(now: Tournament, action: Replace) -> Tournament:
+def _after_replacement(now: Tournament, action: ReplacePlayers) -> Tournament:
     before = now.entrants[action.entrant]
     after = replace(before, name=action.name, members=action.members)
     earlier = (*now.replaced.get(before.id, ()), (action.at_ms, before.members))

@@ -23,9 +23,9 @@ SIZES = (8, 40, 240)
 _DIGITS = 16
 _FEW = 3
 _LATEST = 50  # of 56 tiles; after that there is little choice
-_DOUBLES = Rules("RBRB", teams=True)  # type: ignore[arg-type]  # letters are read
-_OPEN = Rules("RBYG", 64, Start.RANDOM_OPENING, deadlock=Deadlock.PASS)  # type: ignore[arg-type]
-_RULES = (Rules(), Rules(), Rules("YGR"), Rules(), _DOUBLES, Rules(), _OPEN, Rules())  # type: ignore[arg-type]
+_DOUBLES = Rules("RBRB", teams=True)
+_OPEN = Rules("RBYG", 64, Start.RANDOM_OPENING, deadlock=Deadlock.PASS)
+_RULES = (Rules(), Rules(), Rules("YGR"), Rules(), _DOUBLES, Rules(), _OPEN, Rules())
 
 
 def positions() -> Iterator[Game]:
@@ -76,7 +76,12 @@ def _hashes(name: str, robot: Robot, sizes: tuple[int, ...]) -> Iterator[tuple[i
 @cache
 def play_of(name: str) -> str:
     """Return a quick fingerprint of three positions, to see whether a robot still plays as before."""
-    robot, digest = robots.find(name), sha256()
+    return play_of_robot(robots.find(name))
+
+
+def play_of_robot(robot: Robot) -> str:
+    """Return the same of a robot that has no name."""
+    name, digest = type(robot).__name__, sha256()
     for number, game in enumerate(islice(positions(), _FEW)):
         digest.update(f"{robots.choose(name, robot, game, _chance(number))};".encode())
     return digest.hexdigest()[:_DIGITS]

@@ -27,7 +27,7 @@ def folder_of(folder: Path | None, matchup: Matchup) -> Path | None:
     """Return the folder of a match of a league."""
     if folder is None:
         return None
-    return folder / sub(r"[^\w.+=-]", "_", "-against-".join(matchup.robots))
+    return folder / sub(r"[^\w.+=-]", "_", "-against-".join(matchup.names))
 
 
 def rank_robots(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[JsonObject]:
@@ -49,14 +49,14 @@ def crosses(tallies: Sequence[MatchTally]) -> dict[tuple[str, str], float]:
     """Return each robot's share of the points against each opponent that it has met."""
     found = {}
     for tally in tallies:
-        a, b = tally.matchup.robots
+        a, b = tally.matchup.names
         if tally.counts:
             found[a, b], found[b, a] = tally.share_of_side(0), tally.share_of_side(1)
     return found
 
 
 def _row(name: str, strength: Strength | None, tallies: Sequence[MatchTally]) -> JsonObject:
-    own = [(tally, tally.matchup.robots.index(name)) for tally in tallies if name in tally.matchup.robots]
+    own = [(tally, tally.matchup.names.index(name)) for tally in tallies if name in tally.matchup.names]
     games = sum(tally.games for tally, _ in own)
     points = sum(tally.games * tally.share_of_side(side) for tally, side in own)
     return {
@@ -69,7 +69,7 @@ def _row(name: str, strength: Strength | None, tallies: Sequence[MatchTally]) ->
 
 
 def _met(names: Sequence[str], tally: MatchTally) -> Encounter:
-    first, second = (names.index(name) for name in tally.matchup.robots)
+    first, second = (names.index(name) for name in tally.matchup.names)
     return Encounter(first, second, len(tally.matchup.seatings), tally.counts)
 
 

@@ -10,6 +10,7 @@ from hashlib import sha256
 from random import Random
 
 from tantrix import robots
+from tantrix.robots import Robot
 from tantrix.rules import Rules
 
 Seating = tuple[int, ...]  # the side at each seat: 0 for the first robot, 1 for the second
@@ -19,16 +20,29 @@ Seating = tuple[int, ...]  # the side at each seat: 0 for the first robot, 1 for
 class Matchup:
     """Two robots, the rules, and the seed of everything random.
 
-    Raises ValueError for a robot that does not exist or cannot be made.
+    A robot is given by its name, and made for each game, or as an object, which plays all games; worker
+    processes get a copy of it. Raises ValueError for a robot that does not exist or cannot be made.
     """
 
     rules: Rules
-    robots: tuple[str, str]
+    robots: tuple[str | Robot, str | Robot]
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in self.robots:
-            robots.find(name)
+        for side, name in enumerate(self.names):
+            if not callable(getattr(self.robot(side), "choose", None)):
+                raise ValueError(f"expected a name or an object with `choose(game, rng)`, got a {name}")
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the robots; that of an object is the name of its class."""
+        first, second = (robot if isinstance(robot, str) else type(robot).__name__ for robot in self.robots)
+        return first, second
+
+    def robot(self, side: int) -> Robot:
+        """Return the robot of a side, to play one game."""
+        robot = self.robots[side]
+        return robots.find(robot) if isinstance(robot, str) else robot
 
     @property
     def seatings(self) -> tuple[Seating, ...]:

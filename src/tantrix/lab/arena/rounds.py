@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import process_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from tantrix import deal as dealing
 from tantrix import kernel, robots
+from tantrix._compile.records import Numbers
 from tantrix.lab.arena.matchup import Matchup, Seating
 from tantrix.lab.simulation import jobs
 from tantrix.lab.simulation.counting import MAX_PLIES, NO_KEY, Column
@@ -75,7 +76,7 @@ def _play_round(matchup: Matchup, number: int, with_records: bool) -> Round:
     n = len(matchup.seatings)
     games = range(number * n, (number + 1) * n)
     keys = np.full((n, MAX_PLIES), NO_KEY, np.int64)
-    if set(matchup.robots) != {jobs.RANDOM}:
+    if matchup.robots != (jobs.RANDOM, jobs.RANDOM):
         played = [_play(matchup, dealt, game) for game in games]
         for at, each in enumerate(played):
             keys[at, : len(each.keys)] = each.keys
@@ -93,7 +94,7 @@ def _play_round(matchup: Matchup, number: int, with_records: bool) -> Round:
 def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
     """Let the robots play one game, by its number through all rounds."""
     seating = matchup.seatings[number % len(matchup.seatings)]
-    players = [robots.find(matchup.robots[side]) for side in seating]
+    players = [matchup.robot(side) for side in seating]
     chances = [matchup.chance(number, seat) for seat in range(len(seating))]
     thinking = [ThinkingTime(), ThinkingTime()]
     game = dealing.start(matchup.rules, dealt)
@@ -101,7 +102,7 @@ def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
         seat = game.to_play
         side = seating[seat]
         began = process_time()
-        choice = robots.choose(matchup.robots[side], players[seat], game, chances[seat])
+        choice = robots.choose(matchup.names[side], players[seat], game, chances[seat])
         if len(game.placements()) > 1:
             n, seconds = thinking[side]
             thinking[side] = ThinkingTime(n + 1, seconds + process_time() - began)
@@ -110,13 +111,13 @@ def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
     return _PlayedGame(keys, (thinking[0], thinking[1]))
 
 
-def _counted(matchup: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: Any) -> Any:
+def _counted(matchup: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: Numbers) -> Numbers:
     seeds = [matchup.random_seed(game) for game in games]
     deals = arrays_of(matchup.rules, [dealt] * len(games))
     return jobs.count_games(matchup.rules, deals, keys, seeds)
 
 
-def _shared_out(seconds: float, rows: Any) -> list[tuple[ThinkingTime, ThinkingTime]]:
+def _shared_out(seconds: float, rows: Numbers) -> list[tuple[ThinkingTime, ThinkingTime]]:
     """Divide the time of compiled games evenly over their placements, and these over the sides."""
     share = seconds / max(1, int(rows[:, Column.LAID].sum()))
     halves = [(int(n) // 2, int(n) - int(n) // 2) for n in rows[:, Column.LAID]]
@@ -124,7 +125,7 @@ def _shared_out(seconds: float, rows: Any) -> list[tuple[ThinkingTime, ThinkingT
 
 
 def _result(
-    rules: Rules, sides: Seating, row: Any, thinking: tuple[ThinkingTime, ThinkingTime]
+    rules: Rules, sides: Seating, row: Numbers, thinking: tuple[ThinkingTime, ThinkingTime]
 ) -> RoundResult:
     scores = row[Column.SCORES : Column.SCORES + rules.n_seats].tolist()
     is_deadlock = bool(row[Column.DEADLOCK])
@@ -143,10 +144,10 @@ def _result(
     )
 
 
-def _records(matchup: Matchup, dealt: dealing.Deal, secret: bytes, keys: Any, rows: Any) -> str:
+def _records(matchup: Matchup, dealt: dealing.Deal, secret: bytes, keys: Numbers, rows: Numbers) -> str:
     text = []
     for seating, played, row in zip(matchup.seatings, keys.tolist(), rows, strict=True):
-        names = [matchup.robots[side] for side in seating]
+        names = [matchup.names[side] for side in seating]
         record = jobs.record_of(matchup.rules, names, dealt, secret, played, row)
         text.append(print_record(record) + "\n")
     return "".join(text)

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from tantrix import __version__
 from tantrix._tools.atomic_files import atomic_write
-from tantrix.lab.arena.fingerprint import play_of
+from tantrix.lab.arena.fingerprint import play_of, play_of_robot
 from tantrix.lab.arena.matchup import Matchup
 from tantrix.lab.arena.rounds import Round, RoundResult, ThinkingTime
 from tantrix.notation import print_rules
@@ -115,10 +115,10 @@ def _check_matchup(path: Path, matchup: Matchup, is_resumed: bool) -> None:
     facts = {
         "format": _FORMAT,
         "version": __version__,
-        "robots": list(matchup.robots),
+        "robots": list(matchup.names),
         "rules": print_rules(matchup.rules),
         "seed": matchup.seed,
-        "play": [play_of(name) for name in matchup.robots],
+        "play": [play_of(name) if isinstance(name, str) else play_of_robot(name) for name in matchup.robots],
     }
     if not path.exists():
         atomic_write(path, [json.dumps(facts, indent=2).encode(), b"\n"])

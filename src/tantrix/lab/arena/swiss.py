@@ -56,7 +56,7 @@ class PlayedRound:
 def pair_round(field: SwissField, played: Sequence[PlayedRound]) -> SwissRound:
     """Pair the round after those that were played; the same results always give the same pairs."""
     opponents: dict[str, set[str]] = {name: set() for name in field.robots}
-    for first, second in (tally.matchup.robots for each in played for tally in each.tallies):
+    for first, second in (tally.matchup.names for each in played for tally in each.tallies):
         opponents[first].add(second)
         opponents[second].add(first)
     byes = {each.bye for each in played}
@@ -70,7 +70,7 @@ def pair_round(field: SwissField, played: Sequence[PlayedRound]) -> SwissRound:
 
 def matchups(field: SwissField, paired: SwissRound, played: Sequence[PlayedRound]) -> list[Matchup]:
     """Return the matches of a round, all on the same deals; robots that meet again play other deals."""
-    before = [frozenset(tally.matchup.robots) for each in played for tally in each.tallies]
+    before = [frozenset(tally.matchup.names) for each in played for tally in each.tallies]
     return [
         Matchup(field.rules, robots, field.seed + before.count(frozenset(robots))) for robots in paired.pairs
     ]
@@ -86,4 +86,4 @@ def _score(tally: MatchTally) -> GameScore:
     share = tally.share_of_side(0)
     first = round(GAME * share)
     won = 2 if share > 0.5 else 1 if share == 0.5 else 0
-    return GameScore(*tally.matchup.robots, (first, GAME - first), (won, 2 - won))
+    return GameScore(*tally.matchup.names, (first, GAME - first), (won, 2 - won))

@@ -58,7 +58,7 @@ class MatchTally:
         share = self.share()
         interval = elo_interval(self.counts) if share else (None, None)
         return {
-            "robots": list(self.matchup.robots),
+            "robots": list(self.matchup.names),
             "games": self.games,
             "wins": wins,
             "draws": draws,

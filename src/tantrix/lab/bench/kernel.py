@@ -150,7 +150,7 @@ def _listing() -> Loop:
 
 
 def _copying() -> Loop:
-    states = np.repeat(midgame().kernel_state(), _COPIES).view(np.recarray)
+    states = kernel.State.view(np.repeat(midgame().kernel_state(), _COPIES))
 
     def copy(n: int) -> float:
         copy_many(states, 100 * n)

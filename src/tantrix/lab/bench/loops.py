@@ -1,17 +1,16 @@
 """Compiled loops that only the benchmark runs: one kernel call repeated many times, and a fixed reference."""
 
-from typing import Any
-
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix.kernel import find_placements
+from tantrix._compile.records import Numbers, Word
+from tantrix.kernel import States, TableArray, find_placements
 
 REFERENCE_STEPS = 1_000_000
 
 
 @jit
-def list_many(states: Any, tables: Any, out: Any, n: int) -> int:
+def list_many(states: States, tables: TableArray, out: Numbers, n: int) -> int:
     """List the legal placements of one position `n` times."""
     s, t = states[0], tables[0]
     total = 0
@@ -21,7 +20,7 @@ def list_many(states: Any, tables: Any, out: Any, n: int) -> int:
 
 
 @jit
-def copy_many(states: Any, n: int) -> int:
+def copy_many(states: States, n: int) -> int:
     """Copy the first state over each of the others in turn, `n` times in all."""
     for i in range(n):
         states[1 + i % (len(states) - 1)] = states[0]
@@ -29,7 +28,7 @@ def copy_many(states: Any, n: int) -> int:
 
 
 @jit
-def reference(table: Any, seed: Any, n: int) -> int:
+def reference(table: Numbers, seed: Word, n: int) -> int:
     """Take `n` dependent steps like the kernel's: shifts, a table lookup, an unpredictable branch.
 
     It never changes, so that ratios to it can be compared between versions and, roughly, between machines.

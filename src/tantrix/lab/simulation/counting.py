@@ -5,19 +5,22 @@ counts random games, robots' games and games from records.
 """
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0, U1, Numbers, Words
 from tantrix.kernel import (
     FILL,
     FREE,
     MASK,
     OVER,
-    U0,
-    U1,
+    State,
+    States,
+    TableArray,
+    Tables,
     break_deadlock,
+    cell_of,
     clear,
     count_placements,
     find_placements,
@@ -26,14 +29,11 @@ from tantrix.kernel import (
     place,
     random_below,
     settle,
+    turned_of,
 )
 
 __all__ = ["Column"]
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Numbers = Any  # int64 array
-Words = Any  # uint64 array
 
 MAX_PLIES = 64
 NO_KEY = -1  # in a list of choices: choose at random; in a list of played placements: none
@@ -76,7 +76,7 @@ def _set_up(s: State, t: Tables, hands: Words, deck: Numbers, to_play: int, open
     s.to_play = to_play
     s.phase = FILL
     if opening != NO_KEY:
-        lay(s, t, opening >> 9, ((opening & 63) << 3) + ((opening >> 6) & 7))
+        lay(s, t, cell_of(opening), turned_of(opening))
     for seat in range(s.n_seats):
         s.hands[seat] = hands[seat]
     for at in range(len(deck)):
@@ -132,7 +132,7 @@ def _play_game(
         if drawn < len(deck):
             draw = int(deck[drawn])
             drawn += 1
-        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw)
+        place(s, t, cell_of(key), turned_of(key), draw)
 
 
 @jit
@@ -179,8 +179,8 @@ def _find_loops(s: State, t: Tables, row: Numbers) -> None:
 
 @jit
 def do_games(
-    states: Any,
-    tables: Any,
+    states: States,
+    tables: TableArray,
     hands: Words,
     to_play: Numbers,
     openings: Numbers,

@@ -8,13 +8,13 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tantrix import kernel
+from tantrix._compile.records import U1, Words
 from tantrix.deal import Deal, deal
 from tantrix.lab.simulation.shuffling import BLOCK_WORDS, do_shuffle
 from tantrix.rules import Rules, Start
-
-Array = Any  # one row or number per game
 
 NO_OPENING = -1
 _SPARE_WORDS = 4  # a word is skipped less often than once in 60 million
@@ -27,10 +27,10 @@ class Deals(NamedTuple):
     tile laid at random, or NO_OPENING. bags: int64[games, tiles], from the first tile drawn, counted from 0.
     """
 
-    hands: Array
-    to_play: Array
-    openings: Array
-    bags: Array
+    hands: NDArray[Any]
+    to_play: NDArray[Any]
+    openings: NDArray[Any]
+    bags: NDArray[Any]
 
 
 def arrays_of(rules: Rules, deals: Sequence[Deal]) -> Deals:
@@ -72,7 +72,7 @@ def deal_many(rules: Rules, secrets: Sequence[bytes]) -> Deals:
     return Deals(hands, to_play, np.full(len(secrets), NO_OPENING, np.int64), bags)
 
 
-def shuffle_many(secrets: Sequence[bytes], n_tiles: int) -> Array | None:
+def shuffle_many(secrets: Sequence[bytes], n_tiles: int) -> NDArray[Any] | None:
     """Return each secret's order of the tiles, counted from 0; None if the words do not suffice for one."""
     n_blocks = -(-(n_tiles - 1 + _SPARE_WORDS) // BLOCK_WORDS)
     counters = [counter.to_bytes(8, "big") for counter in range(n_blocks)]
@@ -82,7 +82,7 @@ def shuffle_many(secrets: Sequence[bytes], n_tiles: int) -> Array | None:
     return order if do_shuffle(words, order) else None
 
 
-def _hands(order: Array, n_seats: int, size: int) -> tuple[Array, Array]:
+def _hands(order: NDArray[Any], n_seats: int, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """Deal hands seat by seat; return them and the rest."""
     hands = np.zeros((len(order), 4), np.uint64)
     dealt = order[:, : n_seats * size].reshape(len(order), n_seats, size)
@@ -90,5 +90,6 @@ def _hands(order: Array, n_seats: int, size: int) -> tuple[Array, Array]:
     return hands, order[:, n_seats * size :]
 
 
-def _masks(tiles: Array) -> Array:
-    return np.bitwise_or.reduce(np.uint64(1) << tiles.astype(np.uint64), axis=2)
+def _masks(tiles: NDArray[Any]) -> Words:
+    masks: Words = np.bitwise_or.reduce(U1 << tiles.astype(np.uint64), axis=2)
+    return masks

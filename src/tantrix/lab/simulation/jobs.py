@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from tantrix import deal as dealing
 from tantrix import kernel, robots
+from tantrix._compile.records import Numbers
 from tantrix.game import Game, Termination
 from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.lab.simulation.counting import MAX_PLIES, N_COLUMNS, NO_KEY, Column, do_games
@@ -59,7 +60,7 @@ class Job:
 class Batch(NamedTuple):
     """Some games: int64[games, N_COLUMNS] with the columns of `counting.Column`, and the records as text."""
 
-    rows: Any
+    rows: Numbers
     records: str = ""
 
 
@@ -95,7 +96,7 @@ def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Ba
     return Batch(rows, _records(job, first, deals, keys, rows) if with_records else "")
 
 
-def count_games(rules: Rules, deals: Deals, keys: Any, seeds: Sequence[int]) -> Any:
+def count_games(rules: Rules, deals: Deals, keys: Numbers, seeds: Sequence[int]) -> Numbers:
     """Play each deal along its keys, at random where they end; return the rows of counts.
 
     `keys`: int64[games, MAX_PLIES], NO_KEY where chance decides, afterwards what was played. `seeds`, none of
@@ -115,7 +116,7 @@ def count_games(rules: Rules, deals: Deals, keys: Any, seeds: Sequence[int]) -> 
 
 
 def record_of(
-    rules: Rules, names: Sequence[str], dealt: dealing.Deal, secret: bytes, keys: Sequence[int], row: Any
+    rules: Rules, names: Sequence[str], dealt: dealing.Deal, secret: bytes, keys: Sequence[int], row: Numbers
 ) -> Record:
     """Return the record of a counted game; `names` are the robots by seat."""
     return Record(
@@ -132,7 +133,7 @@ def record_of(
     )
 
 
-def _empty_state(rules: Rules) -> Any:
+def _empty_state(rules: Rules) -> kernel.States:
     """Return a state with the seats and options of the rules, and nothing dealt."""
     return dealing.start(rules, dealing.deal(rules, bytes(dealing.SECRET_BYTES))).kernel_state()
 
@@ -162,7 +163,7 @@ def _keys(game: Game) -> list[int]:
     return [kernel.key(laid.placement) for laid in game.laid if laid.seat is not None]
 
 
-def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any, rows: Any) -> str:
+def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Numbers, rows: Numbers) -> str:
     """Print the records of a batch, a blank line after each."""
     text = []
     for at, dealt in enumerate(deals):
@@ -172,7 +173,7 @@ def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Any, row
     return "".join(text)
 
 
-def _end(rules: Rules, row: Any) -> End:
+def _end(rules: Rules, row: Numbers) -> End:
     scores = row[Column.SCORES : Column.SCORES + rules.n_seats].tolist()
     is_deadlock = bool(row[Column.DEADLOCK])
     return End(tuple(scores), Termination.DEADLOCK if is_deadlock else Termination.PLAYED_OUT)

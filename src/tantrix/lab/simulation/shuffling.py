@@ -1,10 +1,7 @@
 """The shuffle of `tantrix.deal`, compiled, for the words of many secrets."""
 
-from typing import Any
-
 from tantrix._compile.jit import jit
-
-Numbers = Any  # int64 array
+from tantrix._compile.records import Numbers
 
 BLOCK_WORDS = 8  # words of 32 bits in a block of SHA-256
 

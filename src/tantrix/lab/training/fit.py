@@ -10,19 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from tantrix import kernel
-from tantrix.lab.training.selfplay import MAX_ROWS, SAMPLE, do_self_play
+from tantrix._compile.records import Float32Array, Integers, Records
+from tantrix.lab.training.selfplay import MAX_ROWS, Sample, do_self_play
 from tantrix.lab.training.store import TrainStore
-from tantrix.robots.forecast.features import N_FEATURES, N_HIDDEN, N_STAGES, NET, new_sheet
+from tantrix.robots.forecast.features import N_FEATURES, N_HIDDEN, N_STAGES, Net, new_sheet
 from tantrix.rules import Deadlock, ForcedSides, Rules
-
-Samples = Any  # recarray of SAMPLE
-Nets = Any  # recarray[1] of NET
-Array = Any  # float32 array
 
 CHUNK = 250
 HELD_OUT = 10  # one game in this many is held out
@@ -71,14 +68,14 @@ class TrainingRound(NamedTuple):
     """A round, counted from 0: the net after it, how well it predicts, and the mean score of its games."""
 
     number: int
-    nets: Nets
+    nets: Records[Net]
     fits: tuple[Fit, ...]
     mean_score: float
 
 
-def new_net() -> Nets:
+def new_net() -> Records[Net]:
     """Make a net that predicts no further points: its forecast is the score on the table."""
-    nets = np.zeros(1, NET).view(np.recarray)
+    nets = Net.zeros()
     nets[0].scale[:] = _START_SCALE
     return nets
 
@@ -97,7 +94,7 @@ def train(
             samples = play_games(training, number, nets, n_games, on_progress, store)
             start = nets if training.is_searched(number) else None
             fitted, fits = fit(samples, training, number, on_progress, start)
-            done = TrainingRound(number, fitted, fits, float(samples.final.mean()))
+            done = TrainingRound(number, fitted, fits, float(samples["final"].mean()))
             _keep(done, store)
         nets = done.nets
         yield done
@@ -121,14 +118,14 @@ def _keep(done: TrainingRound, store: TrainStore | None) -> None:
 def play_games(
     training: Training,
     number: int,
-    nets: Nets,
+    nets: Records[Net],
     n_games: int,
     on_progress: Callable[[str, int, int], None],
     store: TrainStore | None = None,
-) -> Samples:
+) -> Records[Sample]:
     """Play the games of a round in chunks that depend only on the seed; those in the store are read."""
     bounds = list(pairwise([*range(0, n_games, CHUNK), n_games]))
-    chunks = [store.chunk(number, first, SAMPLE) if store else None for first, _end in bounds]
+    chunks = [store.chunk(number, first) if store else None for first, _end in bounds]
     with ThreadPoolExecutor(training.n_threads) as pool:
         tasks = {
             place: pool.submit(_play_chunk, training, number, nets, *bounds[place])
@@ -137,22 +134,22 @@ def play_games(
         }
         try:
             for place, task in tasks.items():
-                chunks[place] = task.result()
+                chunks[place] = played = task.result()
                 if store:
-                    store.keep_chunk(number, bounds[place][0], chunks[place])
+                    store.keep_chunk(number, bounds[place][0], played)
                 n_missing = sum(chunk is None for chunk in chunks)
                 on_progress("games", max(0, n_games - n_missing * CHUNK), n_games)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return np.concatenate(chunks).view(np.recarray)  # type: ignore[arg-type]  # none is missing any more
+    return Sample.view(np.concatenate([chunk for chunk in chunks if chunk is not None]))
 
 
-def _play_chunk(training: Training, number: int, nets: Nets, first: int, end: int) -> Samples:
+def _play_chunk(training: Training, number: int, nets: Records[Net], first: int, end: int) -> Records[Sample]:
     digest = sha256(f"tantrix train {training.seed} {number} {first}".encode()).digest()
     rng = np.array([int.from_bytes(digest[:8], "big") | 1], np.uint64)
     rules = training.rules
-    samples = np.zeros((end - first) * MAX_ROWS, SAMPLE).view(np.recarray)
+    samples = Sample.zeros((end - first) * MAX_ROWS)
     n = do_self_play(
         empty_table(rules),
         kernel.tables(),
@@ -168,10 +165,10 @@ def _play_chunk(training: Training, number: int, nets: Nets, first: int, end: in
         *(_SEARCH if training.is_searched(number) else _NO_SEARCH),
         samples,
     )
-    return samples[:n].copy()
+    return Sample.view(samples[:n].copy())
 
 
-def empty_table(rules: Rules) -> Any:
+def empty_table(rules: Rules) -> kernel.States:
     """Return a kernel state with the seats and options of a rule set and an empty table."""
     state = kernel.new_state()
     state[0].n_seats = rules.n_seats
@@ -181,25 +178,26 @@ def empty_table(rules: Rules) -> Any:
     return state
 
 
-def points_to_come(samples: Samples) -> Array:
+def points_to_come(samples: Records[Sample]) -> Integers:
     """Return what the forecast is fitted to."""
-    return samples.final - samples.best
+    points: Integers = samples["final"] - samples["best"]
+    return points
 
 
 def fit(
-    samples: Samples,
+    samples: Records[Sample],
     training: Training,
     number: int,
     on_progress: Callable[[str, int, int], None],
-    start: Nets | None = None,
-    target_of: Callable[[Samples], Array] = points_to_come,
-) -> tuple[Nets, tuple[Fit, ...]]:
+    start: Records[Net] | None = None,
+    target_of: Callable[[Records[Sample]], Integers] = points_to_come,
+) -> tuple[Records[Net], tuple[Fit, ...]]:
     """Fit a net to samples, stage by stage, from scratch or from the weights of `start`."""
     nets = new_net()
     fits = []
     rng = np.random.default_rng([training.seed, number])
     for stage in range(N_STAGES):
-        here = samples[samples.stage == stage]
+        here = samples[samples["stage"] == stage]
         weights = None if start is None else _weights_of(start[0], stage)
         target = target_of(here).astype(np.float32)
         fits.append(_fit_stage(nets[0], stage, here, target, training.epochs, rng, weights))
@@ -207,22 +205,22 @@ def fit(
     return nets, tuple(fits)
 
 
-def _weights_of(net: Any, stage: int) -> list[Array]:
+def _weights_of(net: Net, stage: int) -> list[Float32Array]:
     linear, bias = net.linear[stage].copy(), net.bias[stage : stage + 1].copy()
     return [linear, bias, *(field[stage].copy() for field in (net.inner, net.inner_bias, net.output))]
 
 
 def _fit_stage(
-    net: Any,
+    net: Net,
     stage: int,
-    samples: Samples,
-    target: Array,
+    samples: Records[Sample],
+    target: Float32Array,
     epochs: int,
     rng: np.random.Generator,
-    start: list[Array] | None,
+    start: list[Float32Array] | None,
 ) -> Fit:
-    held = samples.game % HELD_OUT == HELD_OUT - 1
-    rows = samples.row
+    held = samples["game"] % HELD_OUT == HELD_OUT - 1
+    rows = samples["row"]
     weights = _least_squares(rows[~held], target[~held])
     linear = _explained(_answer(weights, rows[held]), target[held])
     if start is None:
@@ -243,7 +241,7 @@ def _fit_stage(
     )
 
 
-def _least_squares(rows: Array, target: Array) -> list[Array]:
+def _least_squares(rows: Float32Array, target: Float32Array) -> list[Float32Array]:
     """Return linear weights (linear, bias, inner, inner bias, output) with slight ridge regularisation."""
     ones = np.column_stack([rows, np.ones(len(rows), np.float32)]).astype(np.float64)
     square = ones.T @ ones + np.diag([1e-3 * len(rows)] * N_FEATURES + [0.0])
@@ -252,21 +250,27 @@ def _least_squares(rows: Array, target: Array) -> list[Array]:
     return [solved[:-1], solved[-1:], inner, np.zeros(N_HIDDEN, np.float32), np.zeros(N_HIDDEN, np.float32)]
 
 
-def _first_layer(rng: np.random.Generator) -> list[Array]:
+def _first_layer(rng: np.random.Generator) -> list[Float32Array]:
     """Return initial hidden units (inner, inner bias, output)."""
     inner = rng.normal(0, (2 / N_FEATURES) ** 0.5, (N_FEATURES, N_HIDDEN)).astype(np.float32)
     output = rng.normal(0, 0.01, N_HIDDEN).astype(np.float32)
     return [inner, np.zeros(N_HIDDEN, np.float32), output]
 
 
-def _answer(weights: list[Array], rows: Array) -> Array:
+def _answer(weights: list[Float32Array], rows: Float32Array) -> Float32Array:
     linear, bias, inner, inner_bias, output = weights
-    return rows @ linear + bias[0] + np.maximum(rows @ inner + inner_bias, 0) @ output
+    answer: Float32Array = rows @ linear + bias[0] + np.maximum(rows @ inner + inner_bias, 0) @ output
+    return answer
 
 
 def _descend(
-    weights: list[Array], rows: Array, target: Array, epochs: int, pace: float, rng: np.random.Generator
-) -> list[Array]:
+    weights: list[Float32Array],
+    rows: Float32Array,
+    target: Float32Array,
+    epochs: int,
+    pace: float,
+    rng: np.random.Generator,
+) -> list[Float32Array]:
     """Minimise the mean square error with Adam and a learning rate that falls to zero."""
     size = 512
     n_steps = epochs * max(1, len(rows) // size)
@@ -283,7 +287,7 @@ def _descend(
     return [weight.astype(np.float32) for weight in weights]
 
 
-def _slopes(weights: list[Array], rows: Array, target: Array) -> list[Array]:
+def _slopes(weights: list[Float32Array], rows: Float32Array, target: Float32Array) -> list[Float32Array]:
     linear, bias, inner, inner_bias, output = weights
     hidden = np.maximum(rows @ inner + inner_bias, 0)
     error = (rows @ linear + bias[0] + hidden @ output - target) / len(rows)
@@ -291,18 +295,18 @@ def _slopes(weights: list[Array], rows: Array, target: Array) -> list[Array]:
     return [rows.T @ error, error.sum(keepdims=True), rows.T @ back, back.sum(axis=0), hidden.T @ error]
 
 
-def _explained(answers: Array, target: Array) -> float:
+def _explained(answers: Float32Array, target: Float32Array) -> float:
     return float(1 - np.mean((answers - target) ** 2) / max(1e-9, float(np.var(target))))
 
 
-def _scale(samples: Samples, answers: Array) -> float:
+def _scale(samples: Records[Sample], answers: Float32Array) -> float:
     """Fit the scale of the logistic curve that maps margins to shares, by maximum likelihood."""
     pairs = np.flatnonzero(
-        (samples.game[1:] == samples.game[:-1]) & (samples.colour[1:] > samples.colour[:-1])
+        (samples["game"][1:] == samples["game"][:-1]) & (samples["colour"][1:] > samples["colour"][:-1])
     )
-    values = samples.best + answers
+    values = samples["best"] + answers
     margins = values[pairs] - values[pairs + 1]
-    share = 0.5 + 0.5 * np.sign(samples.final[pairs].astype(int) - samples.final[pairs + 1])
+    share = 0.5 + 0.5 * np.sign(samples["final"][pairs].astype(int) - samples["final"][pairs + 1])
     scales = np.geomspace(0.3, 30, 60)
     losses = [np.mean(np.logaddexp(0, margins / scale) - share * margins / scale) for scale in scales]
     return float(scales[int(np.argmin(losses))])

@@ -1,11 +1,17 @@
 """Games of a forecast against itself, and the samples taken from them that `tantrix train` fits to."""
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix._compile.jit import jit, popcount
+from tantrix._compile.records import CompiledRecord, Float32s, Int8, Int16, Int32, Numbers, Records, Words
 from tantrix.kernel import (
+    State,
+    States,
+    TableArray,
+    Tables,
+    cell_of,
     clear,
     deal_deck,
     draw_of,
@@ -14,9 +20,12 @@ from tantrix.kernel import (
     put,
     random_below,
     shuffle,
+    turned_of,
 )
 from tantrix.robots.forecast.features import (
     N_FEATURES,
+    Net,
+    Sheet,
     best_is_loop,
     find_ends,
     find_features,
@@ -26,33 +35,25 @@ from tantrix.robots.forecast.features import (
 )
 from tantrix.robots.search.playouts import FORECAST, UNIFORM, count_choices, picked, play_on
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Sheet = Any  # a record of features.SHEET
-Numbers = Any  # int64 array
-Words = Any  # uint64 array
-
 _N_DRAWN, _DEPTH, _POINT = 3, 6, 0.05  # settings of the playouts in a search, as in `flat.FlatSettings`
 MAX_ROWS = 64 * 4  # most samples of a game: one per colour and ply
 
-# The features of a colour at one ply, and its final score.
-SAMPLE = np.dtype(
-    [
-        ("game", np.int32),
-        ("stage", np.int16),
-        ("seat_colour", np.int8),  # the colour of the seat that has just laid a tile
-        ("colour", np.int8),
-        ("best", np.int16),
-        ("final", np.int16),
-        ("is_loop", np.int8),  # 1 if the final score is a loop's
-        ("row", np.float32, N_FEATURES),
-    ],
-    align=True,
-)
+
+class Sample(CompiledRecord):
+    """The features of a colour at one ply, and its final score."""
+
+    game: Int32
+    stage: Int16
+    seat_colour: Int8  # the colour of the seat that has just laid a tile
+    colour: Int8
+    best: Int16
+    final: Int16
+    is_loop: Int8  # 1 if the final score is a loop's
+    row: Annotated[Float32s, N_FEATURES]
 
 
 @jit
-def _sample(s: State, t: Tables, sheet: Sheet, seat: int, game: int, samples: Any, n: int) -> int:
+def _sample(s: State, t: Tables, sheet: Sheet, seat: int, game: int, samples: Records[Sample], n: int) -> int:
     """Add a sample of each colour, just after a placement and before the draw."""
     find_seats(s, sheet)
     n_left = popcount(s.bag | sheet.hands)
@@ -92,7 +93,7 @@ def _how_many(rng: Words, at_most: int) -> int:
 def _searched(
     s: State,
     t: Tables,
-    net: Any,
+    net: Net,
     sheet: Sheet,
     deck: Numbers,
     rng: Words,
@@ -118,7 +119,7 @@ def _searched(
         shuffle(left, rng)
         for place in range(len(order)):
             key = int(listed[order[place]])
-            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, left))
+            put(s, t, cell_of(key), turned_of(key), draw_of(s, left))
             play_on(s, t, net, sheet, left, rng, out, seat, FORECAST, _N_DRAWN, _DEPTH, found)
             lift(s, t)
             totals[place] += found[1] + _POINT * found[0]
@@ -127,10 +128,10 @@ def _searched(
 
 @jit
 def do_self_play(
-    states: Any,
-    tables: Any,
-    nets: Any,
-    sheets: Any,
+    states: States,
+    tables: TableArray,
+    nets: Records[Net],
+    sheets: Records[Sheet],
     deck: Numbers,
     rng: Words,
     out: Numbers,
@@ -140,7 +141,7 @@ def do_self_play(
     hand_size: int,
     n_first: int,
     n_passes: int,
-    samples: Any,
+    samples: Records[Sample],
 ) -> int:
     """Play games and record samples; return the number of samples.
 
@@ -168,7 +169,7 @@ def do_self_play(
                 key = picked(s, t, net, sheet, rng, n_choices, guide, n_drawn, out)
             draw = draw_of(s, deck)
             seat = s.to_play
-            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+            put(s, t, cell_of(key), turned_of(key), -1)
             if n_first > 1 or random_below(rng, 4) == 0:
                 n = _sample(s, t, sheet, seat, game, samples, n)
             _draw(s, seat, draw)

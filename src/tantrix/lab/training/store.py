@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from tantrix._compile.records import Records
 from tantrix._tools.atomic_files import atomic_write
-from tantrix.robots.forecast.features import NAMES
+from tantrix.lab.training.selfplay import Sample
+from tantrix.robots.forecast.features import NAMES, Net
 from tantrix.robots.forecast.weights import read_weights, write_weights
 
-Samples = Any  # recarray of selfplay.SAMPLE
-Nets = Any  # recarray[1] of features.NET
 Facts = Mapping[str, Any]
 
 
@@ -35,24 +35,24 @@ class TrainStore:
         self._facts = {**facts, "features": list(NAMES)}
         self.seconds = self._opened(is_resumed)
 
-    def chunk(self, number: int, first: int, dtype: Any) -> Samples | None:
+    def chunk(self, number: int, first: int) -> Records[Sample] | None:
         """Return the saved chunk of a round that begins with game `first`, or None."""
         path = self._chunk(number, first)
         if not path.exists():
             return None
         samples = np.load(path, allow_pickle=False)
-        if samples.dtype != dtype:
+        if samples.dtype != Sample.dtype:
             raise ValueError(f"expected samples of this version in {path}, got others: remove the folder")
-        return samples.view(np.recarray)
+        return Sample.view(samples)
 
-    def keep_chunk(self, number: int, first: int, samples: Samples) -> None:
+    def keep_chunk(self, number: int, first: int, samples: Records[Sample]) -> None:
         """Save a chunk of games; it is on disk when this returns."""
         data = BytesIO()
         np.save(data, np.asarray(samples), allow_pickle=False)
         atomic_write(self._chunk(number, first), [data.getvalue()])
         self._write_facts()
 
-    def round(self, number: int) -> tuple[Nets, Facts] | None:
+    def round(self, number: int) -> tuple[Records[Net], Facts] | None:
         """Return the weights of a fitted round and its facts, or None."""
         path = self._folder / f"round-{number}.json"
         if not path.exists():
@@ -60,7 +60,7 @@ class TrainStore:
         nets, _made = read_weights(path.with_suffix(".npz").read_bytes())
         return nets, json.loads(path.read_text(encoding="utf-8"))
 
-    def keep_round(self, number: int, nets: Nets, facts: Facts) -> None:
+    def keep_round(self, number: int, nets: Records[Net], facts: Facts) -> None:
         """Save a fitted round in place of its games."""
         path = self._folder / f"round-{number}.json"
         write_weights(path.with_suffix(".npz"), nets, {})

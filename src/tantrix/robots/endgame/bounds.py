@@ -9,49 +9,58 @@ which gives lower bounds.
 """
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import MASK, N_CODES, SIZE, STRIDE, U0, U1, Numbers, State, Tables
+from tantrix._compile.jit import jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.records import (
+    U0,
+    CompiledRecord,
+    Int16Rows,
+    Int16s,
+    Int64s,
+    Numbers,
+    Records,
+    UInt8Rows,
+    UInt8s,
+    UInt64s,
+    Word,
+)
+from tantrix.kernel import MASK, N_CODES, SIZE, STRIDE, State, Tables
 from tantrix.tiles import FULL_SET, colours
-
-EndBounds = Any  # a record of BOUNDS
-BoundsArray = Any  # recarray[1] of BOUNDS
 
 MAX_ENDS = 96  # live ends of one colour; with more the bound is not computed
 MAX_STEPS = 12  # tiles of one colour in a chain; with more the bound is not computed
 LIMIT = 127  # no margin is larger
 
-# Lookup tables, and scratch space for the bounds.
-BOUNDS = np.dtype(
-    [
-        ("shown", np.uint8, (N_CODES, 4)),  # first and second edge (3 bits each, 7: none) that show a colour
-        ("apart", np.uint8, SIZE),  # distance of two cells by the difference of their indices; 255: far
-        ("carries", np.uint64, 4),  # the tiles that have a colour
-        ("own", np.int64),  # the colour whose margin is bounded
-        ("n_opponents", np.int64),
-        ("opponents", np.int64, 4),  # the colours of the others
-        ("value", np.int16, (4, SIZE)),  # scratch: score of a colour after a tile on a space
-        ("n_ends", np.int64),  # scratch: live ends of one colour
-        ("end", np.int16, MAX_ENDS),  # which end of which tile
-        ("into", np.int16, MAX_ENDS),  # the space it faces
-        ("tiles", np.int16, MAX_ENDS),  # tiles of its line
-        ("other", np.int16, MAX_ENDS),  # the live end at the other side of its line, or -1
-        ("mate", np.int16, MAX_ENDS),  # another end that faces the same space, or -1
-        ("place", np.int16, 520),  # position of an end in this list
-        ("near", np.int16, MAX_ENDS),  # tiles needed from here to the nearest end of another line
-        ("chain", np.int16, (MAX_STEPS + 1, MAX_ENDS)),  # longest continuation of an end, by tiles used
-        ("packs", np.int16, (4, 2 * MAX_STEPS + 1)),  # sums of lines, by their number and twice their cost
-    ],
-    align=True,
-)
+
+class EndBounds(CompiledRecord):
+    """Lookup tables, and scratch space for the bounds."""
+
+    # first and second edge (3 bits each, 7: none) that show a colour
+    shown: Annotated[UInt8Rows, (N_CODES, 4)]
+    apart: Annotated[UInt8s, SIZE]  # distance of two cells by the difference of their indices; 255: far
+    carries: Annotated[UInt64s, 4]  # the tiles that have a colour
+    own: int  # the colour whose margin is bounded
+    n_opponents: int
+    opponents: Annotated[Int64s, 4]  # the colours of the others
+    value: Annotated[Int16Rows, (4, SIZE)]  # scratch: score of a colour after a tile on a space
+    n_ends: int  # scratch: live ends of one colour
+    end: Annotated[Int16s, MAX_ENDS]  # which end of which tile
+    into: Annotated[Int16s, MAX_ENDS]  # the space it faces
+    tiles: Annotated[Int16s, MAX_ENDS]  # tiles of its line
+    other: Annotated[Int16s, MAX_ENDS]  # the live end at the other side of its line, or -1
+    mate: Annotated[Int16s, MAX_ENDS]  # another end that faces the same space, or -1
+    place: Annotated[Int16s, 520]  # position of an end in this list
+    near: Annotated[Int16s, MAX_ENDS]  # tiles needed from here to the nearest end of another line
+    chain: Annotated[Int16Rows, (MAX_STEPS + 1, MAX_ENDS)]  # longest continuation of an end, by tiles used
+    packs: Annotated[Int16Rows, (4, 2 * MAX_STEPS + 1)]  # sums of lines, by their number and twice their cost
 
 
-def new_bounds() -> BoundsArray:
+def new_bounds() -> Records[EndBounds]:
     """Make the tables and scratch space (500 KB); `prepare` sets them up for a position."""
-    made = np.zeros(1, BOUNDS).view(np.recarray)
+    made = EndBounds.zeros()
     shown, apart, carries = _tables()
     made[0].shown = shown
     made[0].apart = apart
@@ -105,7 +114,7 @@ def count_left(s: State) -> int:
 
 
 @jit
-def all_hands(s: State) -> Any:
+def all_hands(s: State) -> Word:
     """Return the tiles in all hands."""
     left = U0
     for seat in range(s.n_seats):
@@ -160,11 +169,11 @@ def find_values(s: State, t: Tables, b: EndBounds, colour: int) -> int:
     words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.spaces[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             code = int(s.code[cell])
             b.value[colour, cell] = now
             shown = int(b.shown[code, colour])
@@ -365,11 +374,11 @@ def cannot_deadlock(s: State, t: Tables, b: EndBounds, out: Numbers) -> bool:
         words = s.spaces_words
         while words != U0 and n < n_left:
             word = lowest_bit(words)
-            words &= words - U1
+            words = without_lowest(words)
             bits = s.spaces[word]
             while bits != U0 and n < n_left:
                 cell = word * 64 + lowest_bit(bits)
-                bits &= bits - U1
+                bits = without_lowest(bits)
                 code = int(s.code[cell])
                 if t.sides[code] != 1 or b.shown[code, lacking] != 63:
                     continue

@@ -8,31 +8,39 @@ phase; an endgame is a series of such questions. The search can be paused after 
 A deadlock is a draw (R3.6) and counts as margin 0.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
-from tantrix._compile.jit import jit, lowest_bit
+from tantrix._compile.jit import jit, lowest_bit, without_lowest
+from tantrix._compile.records import (
+    U0,
+    CompiledRecord,
+    Int64Rows,
+    Int64s,
+    Numbers,
+    Records,
+    UInt64s,
+    Word,
+    Words,
+)
 from tantrix.kernel import (
     FREE,
     MAX_PLACEMENTS,
     OVER,
     REFILL,
-    U0,
-    U1,
-    Numbers,
     State,
     States,
     TableArray,
     Tables,
-    Words,
+    cell_of,
     find_choices,
     lift,
     place,
+    turned_of,
 )
 from tantrix.robots.endgame.bounds import (
     LIMIT,
-    BoundsArray,
     EndBounds,
     all_hands,
     best_opponent,
@@ -44,58 +52,53 @@ from tantrix.robots.endgame.bounds import (
     prepare,
 )
 
-Search = Any  # a record of SEARCH
-SearchArray = Any  # recarray[1] of SEARCH
-
 DEPTH = 64  # the most tiles left, four hands of twelve, and one level below the last
 PAUSED, DONE = 0, 1
 RESULT, MARGIN = 0, 1
 NO_LEVEL = -1000
 
-# The state of a search.
-SEARCH = np.dtype(
-    [
-        ("level", np.int64),  # the question: is the margin above this?
-        ("depth", np.int64),  # the current position on the stack
-        ("is_fresh", np.int64),  # 1: the current node has not been opened
-        ("n_nodes", np.int64),  # nodes opened so far
-        ("goal", np.int64),  # RESULT or MARGIN
-        ("sure_low", np.int64),  # the bounds of the root from all questions so far
-        ("sure_high", np.int64),
-        ("choice", np.int64),  # key of the best placement of the root so far, -1 for none
-        ("low", np.int64),  # the bounds of the node just left
-        ("high", np.int64),
-        ("is_safe", np.int64),  # 1: no deadlock is possible below the root
-        ("own_seats", np.int64),  # one bit for each seat of our colour
-        ("hash", np.uint64, DEPTH),  # of the table at each depth
-        ("key", np.uint64, DEPTH),  # of the node
-        ("n", np.int64, DEPTH),  # placements not yet tried
-        ("is_own", np.int64, DEPTH),  # 1: our side chooses here
-        ("node_low", np.int64, DEPTH),  # bounds of the node known when it was opened
-        ("node_high", np.int64, DEPTH),
-        ("tried_low", np.int64, DEPTH),  # best bounds, for the side to choose, of the placements tried so far
-        ("tried_high", np.int64, DEPTH),
-        ("trying", np.int64, DEPTH),  # key of the placement being looked at
-        ("best", np.int64, DEPTH),  # key of the best placement so far, -1 for none
-        ("left", np.int64, DEPTH),  # tiles left in all hands
-        ("killers", np.int64, (DEPTH, 2)),  # placements that decided other nodes at this depth
-        ("choices", np.int64, (DEPTH, MAX_PLACEMENTS)),  # rank << 24 | key of each placement to try
-        ("safe", np.int64, DEPTH),  # scratch of the deadlock test
-    ],
-    align=True,
-)
+
+class EndgameSearch(CompiledRecord):
+    """The state of a search."""
+
+    level: int  # the question: is the margin above this?
+    depth: int  # the current position on the stack
+    is_fresh: int  # 1: the current node has not been opened
+    n_nodes: int  # nodes opened so far
+    goal: int  # RESULT or MARGIN
+    sure_low: int  # the bounds of the root from all questions so far
+    sure_high: int
+    choice: int  # key of the best placement of the root so far, -1 for none
+    low: int  # the bounds of the node just left
+    high: int
+    is_safe: int  # 1: no deadlock is possible below the root
+    own_seats: int  # one bit for each seat of our colour
+    hash: Annotated[UInt64s, DEPTH]  # of the table at each depth
+    key: Annotated[UInt64s, DEPTH]  # of the node
+    n: Annotated[Int64s, DEPTH]  # placements not yet tried
+    is_own: Annotated[Int64s, DEPTH]  # 1: our side chooses here
+    node_low: Annotated[Int64s, DEPTH]  # bounds of the node known when it was opened
+    node_high: Annotated[Int64s, DEPTH]
+    tried_low: Annotated[Int64s, DEPTH]  # best bounds, for the side to choose, of the placements tried so far
+    tried_high: Annotated[Int64s, DEPTH]
+    trying: Annotated[Int64s, DEPTH]  # key of the placement being looked at
+    best: Annotated[Int64s, DEPTH]  # key of the best placement so far, -1 for none
+    left: Annotated[Int64s, DEPTH]  # tiles left in all hands
+    killers: Annotated[Int64Rows, (DEPTH, 2)]  # placements that decided other nodes at this depth
+    choices: Annotated[Int64Rows, (DEPTH, MAX_PLACEMENTS)]  # rank << 24 | key of each placement to try
+    safe: Annotated[Int64s, DEPTH]  # scratch of the deadlock test
 
 
-def new_search() -> SearchArray:
+def new_search() -> Records[EndgameSearch]:
     """Make the stack; it takes 2 MB, of which little is used."""
-    return np.zeros(1, SEARCH).view(np.recarray)
+    return EndgameSearch.zeros()
 
 
 # The table of bounds: hashes, each with `low + 128`, `high + 128`, tiles left and placement.
 
 
 @jit
-def _mix(x: Any) -> Any:
+def _mix(x: Word) -> Word:
     """Scramble 64 bits (the finisher of splitmix64)."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -103,7 +106,7 @@ def _mix(x: Any) -> Any:
 
 
 @jit
-def hash_of(s: State) -> Any:
+def hash_of(s: State) -> Word:
     """Return the hash of the tiles on the table, which determine the hands."""
     h = U0
     for entry in range(s.n_laid):
@@ -112,19 +115,19 @@ def hash_of(s: State) -> Any:
 
 
 @jit
-def _after(h: Any, key: int) -> Any:
+def _after(h: Word, key: int) -> Word:
     """Return the hash after a placement."""
     return h ^ _mix(np.uint64((((key >> 9) << 9) | ((key & 63) << 3) | ((key >> 6) & 7)) + 1))
 
 
 @jit
-def node_key(h: Any, seat: int, phase: int) -> Any:
+def node_key(h: Word, seat: int, phase: int) -> Word:
     """Return the key of a node: the table, the seat that laid the last tile, and its phase."""
     return _mix(h ^ np.uint64((seat * 4 + phase + 1) << 40))
 
 
 @jit
-def _find(keys: Words, known: Numbers, key: Any) -> int:
+def _find(keys: Words, known: Numbers, key: Word) -> int:
     """Return the entry of a node, 0 for none."""
     at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would keep it unsigned
     if keys[at] == key:
@@ -135,7 +138,7 @@ def _find(keys: Words, known: Numbers, key: Any) -> int:
 
 
 @jit
-def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int, best: int) -> None:
+def _keep(keys: Words, known: Numbers, key: Word, low: int, high: int, left: int, best: int) -> None:
     """Store the entry of a node; the first of its two places is for the larger subtree."""
     at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would keep it unsigned
     word = (low + 128) | ((high + 128) << 8) | (left << 16) | ((best + 1) << 24)
@@ -153,7 +156,7 @@ def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int,
 
 
 @jit
-def _bound(s: State, t: Tables, b: EndBounds, w: Search) -> None:
+def _bound(s: State, t: Tables, b: EndBounds, w: EndgameSearch) -> None:
     """Set `low` and `high` to the bounds on the margin given by the scores that can still be reached."""
     opponents = max_score_of_opponents(s, t, b)
     own = max_score_of(s, t, b, b.own)
@@ -177,7 +180,7 @@ def _margin_at(b: EndBounds, cell: int, opponent: int) -> int:
 
 
 @jit
-def _last(s: State, t: Tables, b: EndBounds, w: Search) -> None:
+def _last(s: State, t: Tables, b: EndBounds, w: EndgameSearch) -> None:
     """Set `low` and `high` of a position with one tile left, from the best space for it."""
     hand = s.hands[s.to_play]
     sign = 1 if _is_own(s, w) else -1
@@ -186,11 +189,11 @@ def _last(s: State, t: Tables, b: EndBounds, w: Search) -> None:
     words = s.spaces_words if s.phase == FREE else s.forced_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.spaces[word] if s.phase == FREE else s.forced[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             if t.fit[s.code[cell], 6] & hand != U0:
                 value = max(value, sign * _margin_at(b, cell, opponent))
     w.low = sign * value if value > -LIMIT else 0  # no space at all: a deadlock
@@ -198,14 +201,14 @@ def _last(s: State, t: Tables, b: EndBounds, w: Search) -> None:
 
 
 @jit
-def _is_own(s: State, w: Search) -> bool:
+def _is_own(s: State, w: EndgameSearch) -> bool:
     """Return whether our side is to play."""
     is_own: bool = (w.own_seats >> s.to_play) & 1 == 1
     return is_own
 
 
 @jit
-def _open(s: State, t: Tables, b: EndBounds, w: Search, known: int, history: Numbers) -> bool:
+def _open(s: State, t: Tables, b: EndBounds, w: EndgameSearch, known: int, history: Numbers) -> bool:
     """Decide a node immediately, setting `low` and `high`, or list its placements."""
     d = w.depth
     if s.phase == OVER:
@@ -239,7 +242,7 @@ def _open(s: State, t: Tables, b: EndBounds, w: Search, known: int, history: Num
 
 
 @jit
-def _rank(s: State, b: EndBounds, w: Search, first: int, history: Numbers) -> None:
+def _rank(s: State, b: EndBounds, w: EndgameSearch, first: int, history: Numbers) -> None:
     """Rank the placements of a node: best known, killers, then gain and how often they decided nodes."""
     d = w.depth
     opponent = best_opponent(s, b)
@@ -257,7 +260,7 @@ def _rank(s: State, b: EndBounds, w: Search, first: int, history: Numbers) -> No
 
 
 @jit
-def _take_next(w: Search, d: int) -> int:
+def _take_next(w: EndgameSearch, d: int) -> int:
     """Remove the placement of the highest rank from the list and return it."""
     n = w.n[d]
     top = 0
@@ -271,7 +274,7 @@ def _take_next(w: Search, d: int) -> int:
 
 
 @jit
-def _merge_bounds(w: Search, d: int) -> None:
+def _merge_bounds(w: EndgameSearch, d: int) -> None:
     """Merge the bounds `low` and `high` of the placement being tried into those of its node."""
     if w.is_own[d]:
         if w.low > w.tried_low[d] or w.best[d] < 0:
@@ -286,7 +289,7 @@ def _merge_bounds(w: Search, d: int) -> None:
 
 
 @jit
-def _is_decided(w: Search, d: int) -> bool:
+def _is_decided(w: EndgameSearch, d: int) -> bool:
     """Return whether a placement tried answers the question for the side to play."""
     if w.is_own[d]:
         return bool(w.tried_low[d] > w.level)
@@ -294,7 +297,7 @@ def _is_decided(w: Search, d: int) -> bool:
 
 
 @jit
-def _close(w: Search, d: int, keys: Words, known: Numbers, history: Numbers) -> None:
+def _close(w: EndgameSearch, d: int, keys: Words, known: Numbers, history: Numbers) -> None:
     """Set `low` and `high` to the final bounds of a node and store them."""
     is_decided = _is_decided(w, d)
     w.low = w.node_low[d]
@@ -309,7 +312,7 @@ def _close(w: Search, d: int, keys: Words, known: Numbers, history: Numbers) -> 
 
 
 @jit
-def _learn(w: Search, d: int, key: int, history: Numbers) -> None:
+def _learn(w: EndgameSearch, d: int, key: int, history: Numbers) -> None:
     """Update killers and history with a placement that decided a node."""
     if w.killers[d, 0] != key:
         w.killers[d, 1] = w.killers[d, 0]
@@ -318,7 +321,7 @@ def _learn(w: Search, d: int, key: int, history: Numbers) -> None:
 
 
 @jit
-def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history: Numbers) -> bool:
+def _try_on(s: State, t: Tables, w: EndgameSearch, keys: Words, known: Numbers, history: Numbers) -> bool:
     """Try the placements of a node; return True once the node is closed, False after laying one."""
     d = w.depth
     seat = s.to_play
@@ -335,7 +338,7 @@ def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history
             if w.low > w.level or w.high <= w.level:
                 _merge_bounds(w, d)
                 continue
-        place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+        place(s, t, cell_of(key), turned_of(key), -1)
         w.depth = d + 1
         w.is_fresh = 1
         return False
@@ -344,7 +347,7 @@ def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history
 
 
 @jit
-def start_search(s: State, t: Tables, b: EndBounds, w: Search, seat: int, goal: int) -> None:
+def start_search(s: State, t: Tables, b: EndBounds, w: EndgameSearch, seat: int, goal: int) -> None:
     """Start from a position, to find the margin of a seat's colour or only its sign."""
     prepare(s, b, seat)
     w.own_seats = 0
@@ -365,7 +368,7 @@ def start_search(s: State, t: Tables, b: EndBounds, w: Search, seat: int, goal: 
 
 
 @jit
-def _next_level(w: Search) -> int:
+def _next_level(w: EndgameSearch) -> int:
     """Return the level of the next question, NO_LEVEL if the goal is reached."""
     low, high = w.sure_low, w.sure_high
     if w.goal == MARGIN:
@@ -380,7 +383,7 @@ def _next_level(w: Search) -> int:
 
 
 @jit
-def _ask(w: Search, level: int) -> None:
+def _ask(w: EndgameSearch, level: int) -> None:
     """Ask a question about the root."""
     w.level = level
     w.depth = 0
@@ -388,7 +391,7 @@ def _ask(w: Search, level: int) -> None:
 
 
 @jit
-def _take_answer(w: Search) -> None:
+def _take_answer(w: EndgameSearch) -> None:
     """Merge the answer to a question into the bounds of the root."""
     w.sure_low = max(w.sure_low, w.low)
     w.sure_high = min(w.sure_high, w.high)
@@ -403,7 +406,7 @@ def advance(
     s: State,
     t: Tables,
     b: EndBounds,
-    w: Search,
+    w: EndgameSearch,
     keys: Words,
     known: Numbers,
     history: Numbers,
@@ -426,7 +429,7 @@ def _answer(
     s: State,
     t: Tables,
     b: EndBounds,
-    w: Search,
+    w: EndgameSearch,
     keys: Words,
     known: Numbers,
     history: Numbers,
@@ -454,7 +457,12 @@ def _answer(
 
 @jit
 def do_start(
-    states: States, tables: TableArray, bounds: BoundsArray, searches: SearchArray, seat: int, goal: int
+    states: States,
+    tables: TableArray,
+    bounds: Records[EndBounds],
+    searches: Records[EndgameSearch],
+    seat: int,
+    goal: int,
 ) -> None:
     """Start from a position."""
     start_search(states[0], tables[0], bounds[0], searches[0], seat, goal)
@@ -464,8 +472,8 @@ def do_start(
 def do_advance(
     states: States,
     tables: TableArray,
-    bounds: BoundsArray,
-    searches: SearchArray,
+    bounds: Records[EndBounds],
+    searches: Records[EndgameSearch],
     keys: Words,
     known: Numbers,
     history: Numbers,

@@ -9,7 +9,7 @@ guarantee.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -124,10 +124,10 @@ class Solver:
         size = min(1 << max(2 * max_nodes - 1, 4096).bit_length(), _MAX_ENTRIES)
         self._memory = (np.zeros(size, np.uint64), np.zeros(size, np.int64), np.zeros(1 << 21, np.int64))
 
-    def ask(self, state: Any, seat: int, goal: Window) -> Known:
+    def ask(self, state: kernel.States, seat: int, goal: Window) -> Known:
         """Find the margin of a seat's colour in a position; the state is used as scratch space.
 
-        `state`: recarray[1] of kernel.STATE with an empty bag, not over.
+        `state`: one with an empty bag, not over.
         """
         tables, search = kernel.tables(), self._search[0]
         endgame_search.do_start(state, tables, self._bounds, self._search, seat, goal)

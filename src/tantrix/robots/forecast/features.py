@@ -10,20 +10,44 @@ fit. Two ends of one colour at one space are a *joint*: one tile makes one line,
 """
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Protocol
 
 import numpy as np
 
-from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays, tables
-from tantrix.robots.forecast.trial import TRIAL, try_placement, withdraw
+from tantrix._compile.jit import jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Float32Array,
+    Float32Rows,
+    Float32s,
+    Floats,
+    Int16Rows,
+    Int16s,
+    Int64s,
+    Numbers,
+    Records,
+    UInt64Rows,
+    UInt64s,
+    Word,
+    Words,
+)
+from tantrix.kernel import (
+    FILL,
+    MASK,
+    N_CODES,
+    SIZE,
+    STRIDE,
+    State,
+    States,
+    TableArray,
+    Tables,
+    find_rays,
+    tables,
+)
+from tantrix.robots.forecast.trial import PlacementTrial, try_placement, withdraw
 from tantrix.tiles import FULL_SET, TABLE
-
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Sheet = Any  # a record of SHEET
-Net = Any  # a record of NET
-Row = Any  # float32[N_FEATURES] or float32[N_HIDDEN]
 
 N_STAGES = 8
 N_HIDDEN = 16
@@ -69,51 +93,58 @@ _SECOND_JOINT = NAMES.index("second_joint")
 _OF_OPEN = (FREE_THEIRS, FREE_OWN, FORCED_THEIRS, FORCED_OWN)
 _KINDS = np.uint64(sum(kind << 4 * case for case, kind in enumerate((*_OF_OPEN, *4 * (BARRED,)))))
 
-# The ends of lines, and scratch space; each thread has its own.
-SHEET = np.dtype(
-    [
-        ("colours", np.int64, 4),  # the colours in play, each once
-        ("n_colours", np.int64),
-        ("own", np.uint64, 4),  # by colour: all hands of its seats
-        ("hands", np.uint64),
-        ("fillings", np.int64, 4),  # by colour: forced spaces that its hands fit
-        ("fillings_of_all", np.int64),  # forced spaces that some hand fits
-        ("n_ends", np.int64, 4),  # by colour
-        ("ends", np.int16, (4, 192)),
-        ("cell", np.int16, 520),  # by end: the space that it faces
-        ("kind", np.int16, 520),
-        ("fits", np.int16, 520),  # how many of the tiles left fit there
-        ("partner", np.int16, 520),  # the other end of this colour at that space, or -1
-        ("live_lines", np.int16, 192),  # of one colour: an end of each line with an end that is not dead
-        ("live_joints", np.int16, 192),  # and an end of each joint that is not dead
-        # By code: the tiles that fit; the edges that show each colour, eight bits a colour, and the sides.
-        ("seen", np.uint64, (N_CODES, 2)),
-        ("with_colour", np.uint64, 4),  # the tiles that have a colour
-        ("rows", np.float32, (4, N_FEATURES)),  # by place in `colours`
-        ("hidden", np.float32, (2, N_HIDDEN)),
-        ("to_come", np.float32, 4),
-        ("value", np.float32, 4),  # by colour: the score forecast
-        ("trial", TRIAL),
-    ],
-    align=True,
-)
 
-# The points to come: bias + row . linear + output . max(0, row . inner + inner_bias).
-NET = np.dtype(
-    [
-        ("linear", np.float32, (N_STAGES, N_FEATURES)),
-        ("bias", np.float32, N_STAGES),
-        ("inner", np.float32, (N_STAGES, N_FEATURES, N_HIDDEN)),
-        ("inner_bias", np.float32, (N_STAGES, N_HIDDEN)),
-        ("output", np.float32, (N_STAGES, N_HIDDEN)),
-        ("scale", np.float32, N_STAGES),  # how many points of margin multiply the odds of winning by e
-    ],
-    align=True,
-)
+class Sheet(CompiledRecord):
+    """The ends of lines, and scratch space; each thread has its own."""
+
+    colours: Annotated[Int64s, 4]  # the colours in play, each once
+    n_colours: int
+    own: Annotated[UInt64s, 4]  # by colour: all hands of its seats
+    hands: Word
+    fillings: Annotated[Int64s, 4]  # by colour: forced spaces that its hands fit
+    fillings_of_all: int  # forced spaces that some hand fits
+    n_ends: Annotated[Int64s, 4]  # by colour
+    ends: Annotated[Int16Rows, (4, 192)]
+    cell: Annotated[Int16s, 520]  # by end: the space that it faces
+    kind: Annotated[Int16s, 520]
+    fits: Annotated[Int16s, 520]  # how many of the tiles left fit there
+    partner: Annotated[Int16s, 520]  # the other end of this colour at that space, or -1
+    live_lines: Annotated[Int16s, 192]  # of one colour: an end of each line with an end that is not dead
+    live_joints: Annotated[Int16s, 192]  # and an end of each joint that is not dead
+    # By code: the tiles that fit; the edges that show each colour, eight bits a colour, and the sides.
+    seen: Annotated[UInt64Rows, (N_CODES, 2)]
+    with_colour: Annotated[UInt64s, 4]  # the tiles that have a colour
+    rows: Annotated[Float32Rows, (4, N_FEATURES)]  # by place in `colours`
+    hidden: Annotated[Float32Rows, (2, N_HIDDEN)]
+    to_come: Annotated[Float32s, 4]
+    value: Annotated[Float32s, 4]  # by colour: the score forecast
+    trial: PlacementTrial
+
+
+class Net(CompiledRecord):
+    """The points to come: bias + row . linear + output . max(0, row . inner + inner_bias)."""
+
+    linear: Annotated[Float32Rows, (N_STAGES, N_FEATURES)]
+    bias: Annotated[Float32s, N_STAGES]
+    inner: Annotated[Float32Rows, (N_STAGES, N_FEATURES, N_HIDDEN)]
+    inner_bias: Annotated[Float32Rows, (N_STAGES, N_HIDDEN)]
+    output: Annotated[Float32Rows, (N_STAGES, N_HIDDEN)]
+    scale: Annotated[Float32s, N_STAGES]  # how many points of margin multiply the odds of winning by e
+
+
+class HasEnds(Protocol):
+    """The fields of a record that say what may happen at the ends of lines."""
+
+    n_ends: Int64s
+    ends: Int16Rows
+    cell: Int16s
+    kind: Int16s
+    fits: Int16s
+    partner: Int16s
 
 
 @cache
-def _seen() -> Any:
+def _seen() -> Words:
     codes = np.arange(N_CODES)
     seen = np.zeros((N_CODES, 2), np.uint64)
     seen[:, 0] = tables()[0].fit[:, 6]
@@ -125,9 +156,9 @@ def _seen() -> Any:
     return seen
 
 
-def new_sheet() -> Any:
-    """Make a sheet, recarray[1]; about 260 kB."""
-    made = np.zeros(1, SHEET).view(np.recarray)
+def new_sheet() -> Records[Sheet]:
+    """Make a sheet; about 260 kB."""
+    made = Sheet.zeros()
     made[0].seen[:] = _seen()
     for colour, letter in enumerate("RYGB"):
         having = [place for place in range(len(FULL_SET)) if letter in TABLE[place]]
@@ -174,17 +205,14 @@ def kind_of(is_own: bool, is_forced: bool, is_barred: bool, is_dead: bool) -> in
 
 @jit
 def add_ends(
-    s: State, t: Tables, sheet: Sheet, colour: int, cell: int, edges: Any, kind: int, n_fits: int
+    s: State, t: Tables, sheet: HasEnds, colour: int, cell: int, edges: Word, kind: int, n_fits: int
 ) -> None:
-    """List the ends of a colour at a space.
-
-    sheet: SHEET or another record with its fields of ends, where `colour` may count otherwise.
-    """
+    """List the ends of a colour at a space; in the ends of another record `colour` may count otherwise."""
     before = -1
     n = int(sheet.n_ends[colour])
     while edges != U0:
         edge = lowest_bit(edges)
-        edges &= edges - U1
+        edges = without_lowest(edges)
         beside = int(s.turned[(cell + t.step[edge]) & MASK]) - 1
         end = (beside & ~7) + int(t.across[edge])
         sheet.cell[end] = cell
@@ -222,12 +250,12 @@ def _find_ends_of(s: State, t: Tables, sheet: Sheet, colour: int, other: int) ->
     words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.spaces[word]
         barred = s.barred[word] & ~s.forced[word] if is_barring else U0
         while bits != U0:
             place = lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             cell = word * 64 + place
             code = int(s.code[cell])
             shown = sheet.seen[code, 1]
@@ -272,7 +300,7 @@ def openness(kind: int) -> int:
 
 
 @jit
-def walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
+def walk(s: State, sheet: HasEnds, end: int, start: int) -> int:
     """Follow a line beyond an end through live joints; return 256 * the end reached + tiles passed.
 
     Returns -1 - tiles if this leads back to the line with the end `start`: a possible loop.
@@ -290,7 +318,7 @@ def walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
 
 
 @jit
-def _is_beside(cell: Any, other: Any) -> bool:
+def _is_beside(cell: int, other: int) -> bool:
     apart = (other - cell) & MASK
     near = min(apart, SIZE - apart)
     return bool((near == 1) | (near == STRIDE) | (near == STRIDE - 1))
@@ -429,19 +457,19 @@ def _is_own(kind: int) -> bool:
 
 
 @jit
-def is_joint(sheet: Sheet, end: Any, far: Any) -> bool:
+def is_joint(sheet: HasEnds, end: int, far: int) -> bool:
     partner = sheet.partner[end]
     return bool(partner >= 0 and partner != far and sheet.kind[end] != DEAD)
 
 
 @jit
-def _fits_at(s: State, sheet: Sheet, end: Any) -> Any:
+def _fits_at(s: State, sheet: Sheet, end: int) -> Word:
     """Return the tiles that fit where an end is open."""
-    return sheet.seen[s.code[sheet.cell[end]], 0]
+    return np.uint64(sheet.seen[s.code[sheet.cell[end]], 0])
 
 
 @jit
-def _describe_table(s: State, sheet: Sheet, row: Row, colour: int, seat: int, n_left: int) -> None:
+def _describe_table(s: State, sheet: Sheet, row: Float32Array, colour: int, seat: int, n_left: int) -> None:
     """Fill in how far the game has progressed, and what the hands hold."""
     own, having = sheet.own[colour], sheet.with_colour[colour]
     row[_BEST] = 0.1 * s.best[colour]
@@ -457,7 +485,7 @@ def _describe_table(s: State, sheet: Sheet, row: Row, colour: int, seat: int, n_
 
 
 @jit
-def _describe_first(s: State, sheet: Sheet, row: Row, colour: int, end: int, n_lines: int) -> None:
+def _describe_first(s: State, sheet: Sheet, row: Float32Array, colour: int, end: int, n_lines: int) -> None:
     """Fill in the most important line: its length, its ends, the tiles that fit there."""
     best = int(s.best[colour])
     far = int(s.far[end])
@@ -474,7 +502,7 @@ def _describe_first(s: State, sheet: Sheet, row: Row, colour: int, end: int, n_l
 
 
 @jit
-def _describe_second(s: State, sheet: Sheet, row: Row, colour: int, end: int, n_lines: int) -> None:
+def _describe_second(s: State, sheet: Sheet, row: Float32Array, colour: int, end: int, n_lines: int) -> None:
     """Fill in the second line."""
     far = int(s.far[end])
     kind, far_kind = int(sheet.kind[end]), int(sheet.kind[far])
@@ -487,7 +515,7 @@ def _describe_second(s: State, sheet: Sheet, row: Row, colour: int, end: int, n_
 
 
 @jit
-def _describe_fits(s: State, sheet: Sheet, row: Row, colour: int, end: int, at: int) -> None:
+def _describe_fits(s: State, sheet: Sheet, row: Float32Array, colour: int, end: int, at: int) -> None:
     """Fill in how many tiles of the player's hands, the other hands and the bag fit a space."""
     fits = _fits_at(s, sheet, end)
     own = sheet.own[colour]
@@ -497,7 +525,7 @@ def _describe_fits(s: State, sheet: Sheet, row: Row, colour: int, end: int, at: 
 
 
 @jit
-def _describe_joints(s: State, sheet: Sheet, row: Row, colour: int, end: int, other: int) -> None:
+def _describe_joints(s: State, sheet: Sheet, row: Float32Array, colour: int, end: int, other: int) -> None:
     """Fill in what the two best joints would gain, and who can fill them."""
     best = int(s.best[colour])
     if end >= 0:
@@ -518,7 +546,7 @@ def _describe_joints(s: State, sheet: Sheet, row: Row, colour: int, end: int, ot
 
 
 @jit
-def find_features(s: State, sheet: Sheet, row: Row, colour: int, seat: int, n_left: int) -> None:
+def find_features(s: State, sheet: Sheet, row: Float32Array, colour: int, seat: int, n_left: int) -> None:
     """Fill the row of one colour, float32[N_FEATURES], after `find_seats` and `find_ends`."""
     best = int(s.best[colour])
     for at in range(N_FEATURES):
@@ -619,7 +647,15 @@ def judge_placement(s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> fl
 
 
 @jit
-def ask_forecasts(states: Any, tables: Any, nets: Any, sheets: Any, keys: Any, n: int, margins: Any) -> None:
+def ask_forecasts(
+    states: States,
+    tables: TableArray,
+    nets: Records[Net],
+    sheets: Records[Sheet],
+    keys: Numbers,
+    n: int,
+    margins: Floats,
+) -> None:
     """Forecast the margin of the seat to play after each placement."""
     s, t = states[0], tables[0]
     for at in range(n):
@@ -627,7 +663,7 @@ def ask_forecasts(states: Any, tables: Any, nets: Any, sheets: Any, keys: Any, n
 
 
 @jit
-def ask_is_loop(states: Any, tables: Any, sheets: Any, colour: int) -> bool:
+def ask_is_loop(states: States, tables: TableArray, sheets: Records[Sheet], colour: int) -> bool:
     """Return whether the best score of a colour in play is a loop's, for tests."""
     s, sheet = states[0], sheets[0]
     find_seats(s, sheet)
@@ -636,7 +672,7 @@ def ask_is_loop(states: Any, tables: Any, sheets: Any, colour: int) -> bool:
 
 
 @jit
-def ask_row(states: Any, tables: Any, sheets: Any, colour: int, seat: int) -> None:
+def ask_row(states: States, tables: TableArray, sheets: Records[Sheet], colour: int, seat: int) -> None:
     """Fill the first of the rows with that of one colour, for tests and training."""
     s, sheet = states[0], sheets[0]
     find_seats(s, sheet)

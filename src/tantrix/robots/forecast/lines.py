@@ -1,13 +1,14 @@
 """The expected line of play after a placement: each seat plays its best forecast, and nobody draws."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Numbers
 from tantrix.game import Game
 from tantrix.hexes import Cell, neighbours
+from tantrix.kernel import cell_of, turned_of
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import Evaluation
 from tantrix.robots.forecast.features import ask_forecasts, new_sheet
@@ -39,14 +40,12 @@ def expected_line(game: Game, first: Placement, n_plies: int) -> tuple[Placement
     return tuple(line)
 
 
-def _lay(state: Any, key: int, out: Any) -> int:
+def _lay(state: kernel.States, key: int, out: Numbers) -> int:
     """Lay a tile without a draw and list the placements that can follow; return their number."""
-    return int(
-        kernel.do_place(state, kernel.tables(), key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1, out)
-    )
+    return int(kernel.do_place(state, kernel.tables(), cell_of(key), turned_of(key), -1, out))
 
 
-def _best(game: Game, state: Any, keys: Any) -> int:
+def _best(game: Game, state: kernel.States, keys: Numbers) -> int:
     margins = np.empty(len(keys))
     ask_forecasts(state, kernel.tables(), load_nets(game.rules), new_sheet(), keys, len(keys), margins)
     return int(keys[int(np.argmax(margins))])

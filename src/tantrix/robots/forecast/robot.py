@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Floats, Numbers
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
@@ -38,7 +38,7 @@ class Forecast:
         return evaluation
 
 
-def forecast_evaluation(game: Game, margins: Any, order: Iterable[int]) -> Evaluation:
+def forecast_evaluation(game: Game, margins: Floats, order: Iterable[int]) -> Evaluation:
     """Return the placements of a game with their forecast margins; `order` lists their indices."""
     shares = shares_of_margins(game, margins).tolist()
     placements = list(game.placements())
@@ -48,7 +48,7 @@ def forecast_evaluation(game: Game, margins: Any, order: Iterable[int]) -> Evalu
     return Evaluation(tuple(scored), 0, False)
 
 
-def forecasts(game: Game) -> Any:
+def forecasts(game: Game) -> Floats:
     """Return the forecast margin of each legal placement, in order: float64[len(placements())]."""
     keys = placement_keys(game)
     margins = np.empty(len(keys))
@@ -58,13 +58,13 @@ def forecasts(game: Game) -> Any:
     return margins
 
 
-def placement_keys(game: Game) -> Any:
+def placement_keys(game: Game) -> Numbers:
     """Return the keys of the legal placements, in order: int64[len(placements())]."""
     keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
     return keys[: kernel.do_settle(game.kernel_state(), kernel.tables(), keys)]
 
 
-def shares_of_margins(game: Game, margins: Any) -> Any:
+def shares_of_margins(game: Game, margins: Floats) -> Floats:
     """Return the expected shares of the points for the forecast margins of a game's placements."""
     n_left = len(game.bag) + sum(map(len, game.hands)) - 1
     scale = float(load_nets(game.rules)[0].scale[stage_of(n_left)])

@@ -4,45 +4,41 @@ Only what the features read is kept up to date: no log, and not the digits of th
 saved before and restored after, so that taking back needs no decisions.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix.kernel import FREE, MASK, REFILL, U1, join, part
-
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-TrialRecord = Any  # a record of TRIAL
+from tantrix._compile.records import U1, CompiledRecord, Int64s, UInt64s, Word, Words
+from tantrix.kernel import FREE, MASK, REFILL, State, Tables, join, part, turned_of
 
 _N_AROUND = 7  # the six neighbours of a cell and itself: `step[6]` is 0
 
-TRIAL = np.dtype(
-    [
-        ("seat", np.int64),
-        ("cell", np.int64),
-        ("turned", np.int64),
-        ("phase", np.int64),
-        ("hand", np.uint64),
-        ("best", np.int64, 4),
-        ("spaces_words", np.uint64),
-        ("forced_words", np.uint64),
-        ("spaces", np.uint64, _N_AROUND),  # the words of the cells around
-        ("forced", np.uint64, _N_AROUND),
-    ],
-    align=True,
-)
+
+class PlacementTrial(CompiledRecord):
+    """What a placement on trial changes, as it was before."""
+
+    seat: int
+    cell: int
+    turned: int
+    phase: int
+    hand: Word
+    best: Annotated[Int64s, 4]
+    spaces_words: Word
+    forced_words: Word
+    spaces: Annotated[UInt64s, _N_AROUND]  # the words of the cells around
+    forced: Annotated[UInt64s, _N_AROUND]
 
 
 @jit
-def try_placement(s: State, t: Tables, seen: Any, trial: TrialRecord, key: int) -> None:
+def try_placement(s: State, t: Tables, seen: Words, trial: PlacementTrial, key: int) -> None:
     """Lay the tile of a legal placement for the seat to play, without a draw.
 
     seen: uint64[N_CODES, 2], of which the second gives the sides from bit 32 on. `forced_words` may keep the
     bit of a word that is now empty.
     """
     cell = key >> 9
-    turned = ((key & 63) << 3) + ((key >> 6) & 7)
+    turned = turned_of(key)
     trial.cell = cell
     trial.turned = turned
     _save(s, t, trial, cell)
@@ -62,7 +58,7 @@ def try_placement(s: State, t: Tables, seen: Any, trial: TrialRecord, key: int) 
 
 
 @jit
-def _save(s: State, t: Tables, trial: TrialRecord, cell: int) -> None:
+def _save(s: State, t: Tables, trial: PlacementTrial, cell: int) -> None:
     trial.seat = s.to_play
     trial.phase = s.phase
     trial.hand = s.hands[s.to_play]
@@ -90,7 +86,7 @@ def _add_side(s: State, cell: int, n_sides: int) -> None:
 
 
 @jit
-def withdraw(s: State, t: Tables, trial: TrialRecord) -> None:
+def withdraw(s: State, t: Tables, trial: PlacementTrial) -> None:
     """Take the tile on trial back."""
     cell, turned = trial.cell, trial.turned
     part(s, t, cell, turned)

@@ -6,12 +6,29 @@ Whole numbers, because their sums may be taken in any order and so many at a tim
 """
 
 from functools import cache
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
-from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays
+from tantrix._compile.jit import jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Float32Rows,
+    Float32s,
+    Floats,
+    Int16Rows,
+    Int16s,
+    Int64s,
+    Numbers,
+    Records,
+    UInt8s,
+    UInt64Rows,
+    UInt64s,
+    Words,
+)
+from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, State, States, TableArray, Tables, find_rays
 from tantrix.robots.forecast.features import (
     BARRED,
     DEAD,
@@ -29,13 +46,8 @@ from tantrix.robots.forecast.features import (
     unpack,
     walk,
 )
-from tantrix.robots.forecast.trial import TRIAL, try_placement, withdraw
+from tantrix.robots.forecast.trial import PlacementTrial, try_placement, withdraw
 from tantrix.tiles import FULL_SET, TABLE
-
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Workspace = Any  # a record of WORKSPACE
-Words = Any  # uint64 array
 
 N_NUMBERS = 96
 N_UNITS = 32
@@ -64,38 +76,34 @@ _THIRD = BLOCK.index("third_length")
 _JOINTS = BLOCK.index("joints")
 _SECOND_JOINT = BLOCK.index("second_joint")
 
-# The net, what a code shows, and scratch; one for each thread.
-WORKSPACE = np.dtype(
-    [
-        ("seen", np.uint64, (N_CODES, 2)),  # tiles that fit; edges that show a colour, 8 bits each, and sides
-        ("inner", np.int16, (N_STAGES, N_UNITS, N_NUMBERS)),
-        ("linear", np.int16, (N_STAGES, N_NUMBERS)),
-        ("output", np.float32, (N_STAGES, N_UNITS)),
-        ("scale", np.float32, N_STAGES),  # points of margin that multiply the odds of winning by e
-        (
-            "mix",
-            np.float64,
-        ),  # how much of a playout's value comes from a random end of the game instead of the net
-        ("row", np.int16, N_NUMBERS),
-        ("beside", np.uint8, SIZE),  # by difference of two cells: 1 where they are neighbours
-        ("with_colour", np.uint64, 4),  # the tiles that have a colour
-        ("cell", np.int16, 520),  # by end: the space it is open at
-        ("kind", np.int16, 520),
-        ("fits", np.int16, 520),  # how many of the tiles left fit there
-        ("partner", np.int16, 520),  # the other end of this colour at that space, or -1
-        ("n_ends", np.int64, 2),  # of the robot's own colour, of the opponent's
-        ("ends", np.int16, (2, 192)),
-        ("fillings", np.int64, 2),  # forced spaces that the hands fit
-        ("fillings_of_all", np.int64),
-        ("hands", np.uint64, 2),
-        ("trial", TRIAL),
-    ],
-    align=True,
-)
+
+class Workspace(CompiledRecord):
+    """The net, what a code shows, and scratch; one for each thread."""
+
+    # tiles that fit; edges that show a colour, 8 bits each, and sides
+    seen: Annotated[UInt64Rows, (N_CODES, 2)]
+    inner: Annotated[Int16Rows, (N_STAGES, N_UNITS, N_NUMBERS)]
+    linear: Annotated[Int16Rows, (N_STAGES, N_NUMBERS)]
+    output: Annotated[Float32Rows, (N_STAGES, N_UNITS)]
+    scale: Annotated[Float32s, N_STAGES]  # points of margin that multiply the odds of winning by e
+    mix: float  # how much of a playout's value comes from a random end of the game instead of the net
+    row: Annotated[Int16s, N_NUMBERS]
+    beside: Annotated[UInt8s, SIZE]  # by difference of two cells: 1 where they are neighbours
+    with_colour: Annotated[UInt64s, 4]  # the tiles that have a colour
+    cell: Annotated[Int16s, 520]  # by end: the space it is open at
+    kind: Annotated[Int16s, 520]
+    fits: Annotated[Int16s, 520]  # how many of the tiles left fit there
+    partner: Annotated[Int16s, 520]  # the other end of this colour at that space, or -1
+    n_ends: Annotated[Int64s, 2]  # of the robot's own colour, of the opponent's
+    ends: Annotated[Int16Rows, (2, 192)]
+    fillings: Annotated[Int64s, 2]  # forced spaces that the hands fit
+    fillings_of_all: int
+    hands: Annotated[UInt64s, 2]
+    trial: PlacementTrial
 
 
 @cache
-def _seen() -> Any:
+def _seen() -> Words:
     codes = np.arange(N_CODES)
     seen = np.zeros((N_CODES, 2), np.uint64)
     for edge in range(6):
@@ -106,9 +114,9 @@ def _seen() -> Any:
     return seen
 
 
-def new_workspace(tables: Any) -> Any:
-    """Make a workspace without weights, recarray[1]; about 0.4 MB. `tables`: those of the kernel."""
-    made = np.zeros(1, WORKSPACE).view(np.recarray)
+def new_workspace(tables: TableArray) -> Records[Workspace]:
+    """Make a workspace without weights; about 0.4 MB. `tables`: those of the kernel."""
+    made = Workspace.zeros()
     made[0].seen[:] = _seen()
     made[0].seen[:, 0] = tables[0].fit[:, 6]
     for step in (1, STRIDE, STRIDE - 1):
@@ -135,12 +143,12 @@ def _find_ends(s: State, t: Tables, d: Workspace, own: int, opponent: int) -> No
     words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
-        words &= words - U1
+        words = without_lowest(words)
         bits = s.spaces[word]
         barred = s.barred[word] & ~s.forced[word] if is_barring else U0
         while bits != U0:
             place = lowest_bit(bits)
-            bits &= bits - U1
+            bits = without_lowest(bits)
             cell = word * 64 + place
             code = int(s.code[cell])
             seen = d.seen[code, 1]
@@ -408,13 +416,15 @@ def judge_keenly(s: State, t: Tables, d: Workspace, key: int) -> float:
 
 
 @jit
-def ask_keenly(states: Any, tables: Any, workspaces: Any, keys: Any, n: int, margins: Any) -> None:
+def ask_keenly(
+    states: States, tables: TableArray, workspaces: Records[Workspace], keys: Numbers, n: int, margins: Floats
+) -> None:
     """Return the margin expected after each of the placements."""
     for at in range(n):
         margins[at] = judge_keenly(states[0], tables[0], workspaces[0], keys[at])
 
 
 @jit
-def ask_keen_row(states: Any, tables: Any, workspaces: Any, seat: int) -> None:
+def ask_keen_row(states: States, tables: TableArray, workspaces: Records[Workspace], seat: int) -> None:
     """Fill the row for a seat, for tests."""
     find_row(states[0], tables[0], workspaces[0], seat)

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Floats, Records
 from tantrix.game import Game
 from tantrix.robots.forecast.robot import placement_keys
-from tantrix.robots.keen.features import ask_keenly
+from tantrix.robots.keen.features import Workspace, ask_keenly
 from tantrix.robots.keen.search import do_keen_passes
 from tantrix.robots.keen.weights import Weights, load_workspace, workspace_with
 from tantrix.robots.search.tree import TreeDecision, TreeSearch, TreeSettings
@@ -60,14 +61,16 @@ class Keen(TreeSearch):
 class KeenDecision(TreeDecision):
     """One decision of `keen`."""
 
-    def __init__(self, game: Game, rng: Random, settings: KeenSettings, workspace: Any = None) -> None:
-        """Begin a decision. `workspace`: recarray[1] of features.WORKSPACE, which is copied."""
-        self.workspace = load_workspace() if workspace is None else workspace.copy().view(np.recarray)
+    def __init__(
+        self, game: Game, rng: Random, settings: KeenSettings, workspace: Records[Workspace] | None = None
+    ) -> None:
+        """Begin a decision with a copy of `workspace`."""
+        self.workspace = load_workspace() if workspace is None else Workspace.view(workspace.copy())
         self.workspace[0].mix = settings.mix
         super().__init__(game, rng, settings)
         self.tree[0].guide = settings.n_sifted
 
-    def _forecasts(self, game: Game) -> Any:
+    def _forecasts(self, game: Game) -> Floats:
         keys = placement_keys(game)
         margins = np.empty(len(keys))
         ask_keenly(game.kernel_state(), kernel.tables(), self.workspace, keys, len(keys), margins)

@@ -4,33 +4,33 @@ For two colours only: what one may expect, 0 to 1 and a little more or less, the
 """
 
 from math import exp
-from typing import Any
 
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import U0, Floats, Numbers, Records, Word, Words
 from tantrix.kernel import (
     FREE,
     OVER,
-    U0,
-    Numbers,
     State,
     States,
     TableArray,
     Tables,
-    Words,
     break_deadlock,
+    cell_of,
     draw_of,
     find_placements,
     playout,
     put,
     random_below,
     shuffle,
+    turned_of,
 )
 from tantrix.robots.forecast.features import stage_of
-from tantrix.robots.keen.features import judge_keenly
+from tantrix.robots.keen.features import Workspace, judge_keenly
 from tantrix.robots.search.playouts import count_choices, drawn, final_margin, line_gain, n_tiles_left
 from tantrix.robots.search.tree_search import (
+    Tree,
     add_point,
     begin_batch,
     end_batch,
@@ -38,10 +38,6 @@ from tantrix.robots.search.tree_search import (
     play_key,
     select,
 )
-
-Workspace = Any  # a record of features.WORKSPACE
-Tree = Any  # a record of tree_search.TREE
-Trees = Any  # recarray[1] of TREE
 
 
 @jit
@@ -77,7 +73,7 @@ def _picked(
 
 
 @jit
-def _list_options(tree: Tree, s: State, t: Tables, d: Workspace, point: int, hand: Any) -> None:
+def _list_options(tree: Tree, s: State, t: Tables, d: Workspace, point: int, hand: Word) -> None:
     """Append a batch of the placements of some tiles of the hand to play, with their priors."""
     n = begin_batch(tree, s, t, point, hand)
     for option in range(tree.n_options, tree.n_options + n):
@@ -151,10 +147,10 @@ def play_keenly(s: State, t: Tables, d: Workspace, deck: Numbers, rng: Words, ow
             tree.margin = margin if s.colours[s.to_play] == own else -margin
             tree.share = 1.0 / (1.0 + exp(-tree.margin / float(d.scale[stage_of(n_left)])))
             if d.mix > 0.0:
-                put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+                put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
                 _finish(s, t, d, deck, rng, own, tree)
             return
-        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
     tree.margin = _result(s, own)
     tree.share = 0.5 + 0.5 * np.sign(tree.margin)
 
@@ -178,20 +174,20 @@ def _visit(tree: Tree, s: State, t: Tables, d: Workspace, deck: Numbers, rng: Wo
 
 @jit
 def do_keen_passes(
-    trees: Trees,
+    trees: Records[Tree],
     states: States,
     tables: TableArray,
-    workspaces: Any,
+    workspaces: Records[Workspace],
     deck: Numbers,
     rng: Words,
     options: Numbers,
-    margins: Any,
-    shares: Any,
+    margins: Floats,
+    shares: Floats,
     n_passes: int,
 ) -> None:
     """Play out every one of `options` once a pass, all of a pass with the same deck and chance.
 
-    states: recarray[2], the root and a copy to play on. margins, shares: float64[n_options], sums by option.
+    states: the root and a copy to play on. margins, shares: float64[n_options], sums by option.
     """
     tree = trees[0]
     seed = np.zeros(1, np.uint64)

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tantrix import kernel
-from tantrix.robots.forecast.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS
+from tantrix._compile.records import Float32Array, Records
+from tantrix.robots.forecast.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS, Net
 from tantrix.robots.keen.features import (
     BAG_IS_EMPTY,
     BLOCK,
@@ -23,11 +24,9 @@ from tantrix.robots.keen.features import (
     OPPONENT,
     OWN,
     TILES_LEFT,
+    Workspace,
     new_workspace,
 )
-
-Array = Any  # float32 array
-Workspaces = Any  # recarray[1] of features.WORKSPACE
 
 # How many of the keen net's whole numbers make one of the forecast's; 1 where it is not said.
 WHOLE = {
@@ -53,14 +52,14 @@ class Weights(NamedTuple):
     float32[N_STAGES, N_UNITS]. scale: float32[N_STAGES], points of margin that multiply the odds by e.
     """
 
-    inner: Array
-    linear: Array
-    output: Array
-    scale: Array
+    inner: Float32Array
+    linear: Float32Array
+    output: Float32Array
+    scale: Float32Array
 
 
-def of_forecast(net: Any) -> Weights:
-    """Return weights that judge as the forecast does (a record of features.NET), for two colours.
+def of_forecast(net: Net) -> Weights:
+    """Return weights that judge as the forecast does (a record of features.Net), for two colours.
 
     A half of the units is for each colour. What the forecast knows of a colour as a share of the tiles left
     is a number here, and is taken for the middle of a stage.
@@ -77,7 +76,7 @@ def of_forecast(net: Any) -> Weights:
     return made
 
 
-def _add_colour(made: Weights, net: Any, stage: int, base: int, sign: int) -> None:
+def _add_colour(made: Weights, net: Net, stage: int, base: int, sign: int) -> None:
     units = slice(0, N_HIDDEN) if sign > 0 else slice(N_HIDDEN, 2 * N_HIDDEN)
     inner, linear = made.inner[stage], made.linear[stage]
     made.output[stage, units] = sign * net.output[stage]
@@ -99,7 +98,7 @@ def _middle(stage: int) -> float:
     return (first + min(56, STAGE_ENDS[stage])) / 2
 
 
-def workspace_with(weights: Weights) -> Workspaces:
+def workspace_with(weights: Weights) -> Records[Workspace]:
     """Make a workspace with these weights in whole numbers. Raises ValueError if one is too large."""
     made = new_workspace(kernel.tables())
     inner, linear = np.rint(weights.inner * FINE), np.rint(weights.linear * FINE)
@@ -133,11 +132,11 @@ def shipped() -> tuple[Weights, Mapping[str, Any]]:
     return read_keen(files("tantrix.robots").joinpath("data", "keen-2.npz").read_bytes())
 
 
-def load_workspace() -> Workspaces:
+def load_workspace() -> Records[Workspace]:
     """Return a new workspace with the shipped weights."""
-    return _workspace().copy().view(np.recarray)
+    return Workspace.view(_workspace().copy())
 
 
 @cache
-def _workspace() -> Workspaces:
+def _workspace() -> Records[Workspace]:
     return workspace_with(shipped()[0])

@@ -1,1 +1,1 @@
-"""Robots that look ahead: flat search, tree search, minimax and the playouts they share."""
+"""Robots that look ahead: flat search, tree search and the playouts they share."""

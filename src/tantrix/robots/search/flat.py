@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import ceil, log2
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Floats, Numbers
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
@@ -25,8 +25,6 @@ from tantrix.robots.forecast.robot import forecasts, placement_keys, shares_of_m
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.flat_passes import do_passes
 from tantrix.robots.search.playouts import FORECAST, UNIFORM
-
-Array = Any  # one number per legal placement
 
 TO_THE_END = 99
 _CHUNK = 192  # playouts between two checks of the clock: about ten milliseconds
@@ -209,17 +207,18 @@ class _Race:
             False,
         )
 
-    def _values(self) -> Array:
+    def _values(self) -> Floats:
         weight, prior = self._settings.margin_weight, max(self._settings.prior, 1e-6)
         seen = self._shares + weight * self._margins
-        return (seen + prior * (self._prior + weight * self._forecast)) / (self._counts + prior)
+        values: Floats = (seen + prior * (self._prior + weight * self._forecast)) / (self._counts + prior)
+        return values
 
     def _n_passes(self, n_racing: int, until: float, chunk: int) -> int:
         """Return how many passes a lane makes before the next check, not beyond the end of the round."""
         wanted = ceil((until * self._settings.n_playouts - self.n_played) / (n_racing * len(self._lanes)))
         return max(1, min(wanted, chunk // n_racing))
 
-    def _pass(self, racing: Array, n_passes: int, pool: ThreadPoolExecutor) -> None:
+    def _pass(self, racing: Numbers, n_passes: int, pool: ThreadPoolExecutor) -> None:
         if len(self._lanes) == 1:
             found = [self._lanes[0].play(self._keys, racing, n_passes, self._settings)]
         else:
@@ -245,8 +244,8 @@ class _Lane:
         self._out = np.empty(kernel.MAX_PLACEMENTS, np.int64)
 
     def play(
-        self, keys: Array, racing: Array, n_passes: int, settings: FlatSettings
-    ) -> tuple[Array, Array, Array]:
+        self, keys: Numbers, racing: Numbers, n_passes: int, settings: FlatSettings
+    ) -> tuple[Numbers, Floats, Floats]:
         """Play passes; return counts, margins and shares, one per placement."""
         counts, margins, shares = np.zeros(len(keys), np.int64), np.zeros(len(keys)), np.zeros(len(keys))
         do_passes(

@@ -1,24 +1,20 @@
 """The compiled loop of flat Monte-Carlo: the same shuffled bag for every placement still in the race."""
 
-from typing import Any
-
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix.kernel import draw_of, lift, put, random_below, shuffle
+from tantrix._compile.records import Floats, Numbers, Records, Words
+from tantrix.kernel import States, TableArray, cell_of, draw_of, lift, put, random_below, shuffle, turned_of
+from tantrix.robots.forecast.features import Net, Sheet
 from tantrix.robots.search.playouts import play_on
-
-Numbers = Any  # int64 array
-Words = Any  # uint64 array
-Floats = Any  # float64 array
 
 
 @jit
 def do_passes(
-    states: Any,
-    tables: Any,
-    nets: Any,
-    sheets: Any,
+    states: States,
+    tables: TableArray,
+    nets: Records[Net],
+    sheets: Records[Sheet],
     deck: Numbers,
     rng: Words,
     out: Numbers,
@@ -49,7 +45,7 @@ def do_passes(
         for at in racing:
             key = keys[at]
             choices[0] = start
-            put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+            put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
             play_on(s, t, nets[0], sheets[0], deck, choices, out, seat, guide, n_drawn, depth, found)
             lift(s, t)
             s.stuck = stuck

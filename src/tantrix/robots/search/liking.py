@@ -4,14 +4,12 @@ A style has three parts (`STYLE`). How likely a loop is as the best score at the
 same form as the forecast's, fitted to the ends of games.
 """
 
-from typing import Any
-
-import numpy as np
-
-from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.kernel import U0, U1
+from tantrix._compile.jit import jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.records import U0, CompiledRecord
+from tantrix.kernel import State, Tables
 from tantrix.robots.forecast.features import (
-    NET,
+    Net,
+    Sheet,
     best_is_loop,
     find_ends,
     find_seats,
@@ -20,22 +18,15 @@ from tantrix.robots.forecast.features import (
     stage_of,
 )
 
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Sheet = Any  # a record of features.SHEET
-Net = Any  # a record of features.NET
-StyleRecord = Any  # a record of STYLE
 
-STYLE = np.dtype(
-    [
-        ("colour", np.int64),  # that has the style; -1 for none
-        ("loop", np.float64),  # points for a loop as its best score at the end
-        ("opponent", np.float64),  # points for each point that its best opponent does not score
-        ("forced", np.float64),  # what each forced space costs that is there after an own placement
-        ("chances", NET),  # of a loop as the best score at the end
-    ],
-    align=True,
-)
+class StyleRecord(CompiledRecord):
+    """A style of play, in points."""
+
+    colour: int  # that has the style; -1 for none
+    loop: float  # points for a loop as its best score at the end
+    opponent: float  # points for each point that its best opponent does not score
+    forced: float  # what each forced space costs that is there after an own placement
+    chances: Net  # of a loop as the best score at the end
 
 
 @jit
@@ -80,7 +71,7 @@ def forced_cost(s: State, style: StyleRecord) -> float:
     words = s.forced_words if style.forced != 0.0 else U0
     while words != U0:
         n += popcount(s.forced[lowest_bit(words)])
-        words &= words - U1
+        words = without_lowest(words)
     return float(style.forced * n)
 
 

@@ -5,17 +5,19 @@ a number of plies the forecast judges the table, and the rest of the game is not
 """
 
 from math import exp
-from typing import Any
 
 import numpy as np
 
 from tantrix._compile.jit import jit, popcount
+from tantrix._compile.records import U0, Floats, Numbers, Words
 from tantrix.kernel import (
     FREE,
     MASK,
     OVER,
-    U0,
+    State,
+    Tables,
     break_deadlock,
+    cell_of,
     count_fillings,
     count_free,
     draw_of,
@@ -26,15 +28,9 @@ from tantrix.kernel import (
     nth_counted,
     put,
     random_below,
+    turned_of,
 )
-from tantrix.robots.forecast.features import judge_placement, stage_of
-
-State = Any  # a record of kernel.STATE
-Tables = Any  # a record of kernel.TABLES
-Sheet = Any  # a record of features.SHEET
-Net = Any  # a record of features.NET
-Words = Any  # uint64 array
-Numbers = Any  # int64 array
+from tantrix.robots.forecast.features import Net, Sheet, judge_placement, stage_of
 
 UNIFORM, LINES, FORECAST = 0, 1, 2
 
@@ -73,7 +69,7 @@ def line_gain(s: State, t: Tables, key: int) -> int:
     The player's colour counts positively, all others in play negatively. Takes about twenty nanoseconds.
     """
     cell = key >> 9
-    turned = ((key & 63) << 3) + ((key >> 6) & 7)
+    turned = turned_of(key)
     own = s.colours[s.to_play]
     gain = 0
     for place in range(0, 12, 4):
@@ -173,7 +169,7 @@ def play_on(
     guide: int,
     n_drawn: int,
     depth: int,
-    found: Any,
+    found: Floats,
 ) -> None:
     """Play up to `depth` plies and take them back; `found` receives the margin and the share of `seat`.
 
@@ -194,7 +190,7 @@ def play_on(
                 while s.n_laid > n_before:
                     lift(s, t)
                 return
-        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
     found[0] = final_margin(s, seat)
     found[1] = 0.5 + 0.5 * np.sign(found[0])
     while s.n_laid > n_before:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Floats, Records
 from tantrix.game import Game
 from tantrix.hexes import neighbours
 from tantrix.placement import Placement
@@ -22,7 +23,7 @@ from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.robot import forecasts, placement_keys, shares_of_margins
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.playouts import FORECAST
-from tantrix.robots.search.tree_search import TREE, do_line, do_passes, do_root
+from tantrix.robots.search.tree_search import Tree, do_line, do_passes, do_root
 
 CHUNK = 100  # playouts between two calls of `should_stop`, about 10 ms
 _TIMED_CHUNK = 32  # the same with a time limit, which is checked more often
@@ -117,7 +118,7 @@ class TreeDecision:
         self.settings = settings
         self.cells = {kernel.index(cell): cell for cell in game.spaces()}
         self.hands = np.array([kernel.mask(tile for hand in game.hands for tile in hand)], np.uint64)
-        self.states = np.zeros(2, kernel.STATE).view(np.recarray)
+        self.states = kernel.State.zeros(2)
         self.states[0] = game.kernel_state()[0]
         self.keys = placement_keys(game)
         self.tree = new_tree(settings)
@@ -131,7 +132,7 @@ class TreeDecision:
         self.round = np.zeros(len(self.keys) + 1, np.int64)  # the last round of each option
         do_root(self.tree, self.keys)
 
-    def _forecasts(self, game: Game) -> Any:
+    def _forecasts(self, game: Game) -> Floats:
         self.nets = load_nets(game.rules)
         self.sheets = new_sheet()
         return forecasts(game)
@@ -208,9 +209,9 @@ class TreeDecision:
         return tuple(line)
 
 
-def new_tree(settings: TreeSettings) -> Any:
-    """Make an empty tree, recarray[1]."""
-    tree = np.empty(1, TREE).view(np.recarray)
+def new_tree(settings: TreeSettings) -> Records[Tree]:
+    """Make an empty tree."""
+    tree = Tree.view(np.empty(1, Tree.dtype))
     record = tree[0]
     for name in ("guide", "prior_guide", "best_of", "n_plies", "n_deep", "grow_at", "explore", "unvisited"):
         record[name] = getattr(settings, name)

@@ -8,23 +8,35 @@ that the draws can produce. Options are listed in batches: the whole hand first,
 option is valued for the colour of the seat that chooses (max^n).
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Float32s,
+    Float64s,
+    Floats,
+    Int32s,
+    Int64s,
+    Numbers,
+    Records,
+    UInt64s,
+    Word,
+    Words,
+)
 from tantrix.kernel import (
     FREE,
     OVER,
-    U0,
-    U1,
-    Numbers,
     State,
     States,
     TableArray,
     Tables,
-    Words,
     break_deadlock,
+    cell_of,
     draw_of,
     find_fillings,
     find_free,
@@ -33,9 +45,10 @@ from tantrix.kernel import (
     put,
     random_below,
     shuffle,
+    turned_of,
 )
-from tantrix.robots.forecast.features import judge_placement, stage_of
-from tantrix.robots.search.liking import STYLE, final_liking, forced_cost, judge_by_style, liking
+from tantrix.robots.forecast.features import Net, Sheet, judge_placement, stage_of
+from tantrix.robots.search.liking import StyleRecord, final_liking, forced_cost, judge_by_style, liking
 from tantrix.robots.search.playouts import (
     LINES,
     count_choices,
@@ -48,63 +61,57 @@ from tantrix.robots.search.playouts import (
     share_by,
 )
 
-Tree = Any  # a record of TREE
-Trees = Any  # recarray[1] of TREE
-Net = Any  # a record of features.NET
-Sheet = Any  # a record of features.SHEET
-
 MAX_OPTIONS = 1 << 18
 MAX_POINTS = 1 << 13
 MAX_BATCHES = 1 << 14
 MAX_PATH = 80
 
-TREE = np.dtype(
-    [
-        # Settings.
-        ("guide", np.int64),  # of playouts: playouts.UNIFORM, LINES or FORECAST
-        ("prior_guide", np.int64),  # of priors: LINES or FORECAST
-        ("best_of", np.int64),  # a playout plays the best of this many random placements
-        ("n_plies", np.int64),  # a playout is judged after this many placements
-        ("n_deep", np.int64),  # points on the path from the root, including the root
-        ("grow_at", np.int64),  # visits of an option before its points are made
-        ("explore", np.float64),  # weight of the prior
-        ("unvisited", np.float64),  # how far below its point the value of an untried option is assumed to be
-        ("sharpness", np.float64),  # of the prior: exp(gain * sharpness)
-        ("win", np.float64),  # value of a win, relative to `point`
-        ("point_value", np.float64),  # value of a point of margin
-        ("style", STYLE),  # of the colour that chooses at the root
-        # The tree. Option 0 and point 0 are "none".
-        ("n_options", np.int64),
-        ("n_points", np.int64),
-        ("n_batches", np.int64),
-        ("key", np.int32, MAX_OPTIONS),
-        ("first_point", np.int32, MAX_OPTIONS),
-        ("visits", np.float32, MAX_OPTIONS),
-        ("average", np.float32, MAX_OPTIONS),
-        ("prior", np.float32, MAX_OPTIONS),
-        ("tag", np.int64, MAX_POINTS),  # 4 * seat to play + phase
-        ("next_point", np.int64, MAX_POINTS),  # another point of the same option
-        ("listed", np.uint64, MAX_POINTS),  # tiles whose options are listed
-        ("first_batch", np.int64, MAX_POINTS),
-        ("begin", np.int64, MAX_BATCHES),
-        ("end", np.int64, MAX_BATCHES),
-        ("next_batch", np.int64, MAX_BATCHES),
-        # Sums over the root's options, and scratch.
-        ("margin", np.float64),  # of the last playout, for the seat at the root
-        ("share", np.float64),
-        ("cost", np.float64),  # of the forced spaces that a style has left in the last playout, in points
-        ("value", np.float64, 4),  # of the last playout, by colour
-        ("path", np.int64, MAX_PATH),
-        ("chooser", np.int64, MAX_PATH),  # the colour that chose
-        ("keys", np.int64, 4096),
-    ],
-    align=True,
-)
+
+class Tree(CompiledRecord):
+    """A tree of batches of options, and the settings of its search."""
+
+    # Settings.
+    guide: int  # of playouts: playouts.UNIFORM, LINES or FORECAST
+    prior_guide: int  # of priors: LINES or FORECAST
+    best_of: int  # a playout plays the best of this many random placements
+    n_plies: int  # a playout is judged after this many placements
+    n_deep: int  # points on the path from the root, including the root
+    grow_at: int  # visits of an option before its points are made
+    explore: float  # weight of the prior
+    unvisited: float  # how far below its point the value of an untried option is assumed to be
+    sharpness: float  # of the prior: exp(gain * sharpness)
+    win: float  # value of a win, relative to `point`
+    point_value: float  # value of a point of margin
+    style: StyleRecord  # of the colour that chooses at the root
+    # The tree. Option 0 and point 0 are "none".
+    n_options: int
+    n_points: int
+    n_batches: int
+    key: Annotated[Int32s, MAX_OPTIONS]
+    first_point: Annotated[Int32s, MAX_OPTIONS]
+    visits: Annotated[Float32s, MAX_OPTIONS]
+    average: Annotated[Float32s, MAX_OPTIONS]
+    prior: Annotated[Float32s, MAX_OPTIONS]
+    tag: Annotated[Int64s, MAX_POINTS]  # 4 * seat to play + phase
+    next_point: Annotated[Int64s, MAX_POINTS]  # another point of the same option
+    listed: Annotated[UInt64s, MAX_POINTS]  # tiles whose options are listed
+    first_batch: Annotated[Int64s, MAX_POINTS]
+    begin: Annotated[Int64s, MAX_BATCHES]
+    end: Annotated[Int64s, MAX_BATCHES]
+    next_batch: Annotated[Int64s, MAX_BATCHES]
+    # Sums over the root's options, and scratch.
+    margin: float  # of the last playout, for the seat at the root
+    share: float
+    cost: float  # of the forced spaces that a style has left in the last playout, in points
+    value: Annotated[Float64s, 4]  # of the last playout, by colour
+    path: Annotated[Int64s, MAX_PATH]
+    chooser: Annotated[Int64s, MAX_PATH]  # the colour that chose
+    keys: Annotated[Int64s, 4096]
 
 
 @jit
 def play_key(s: State, t: Tables, deck: Numbers, key: int) -> None:
-    place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+    place(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
 
 
 @jit
@@ -144,7 +151,7 @@ def _prior(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, key: int) ->
 
 
 @jit
-def begin_batch(tree: Tree, s: State, t: Tables, point: int, hand: Any) -> int:
+def begin_batch(tree: Tree, s: State, t: Tables, point: int, hand: Word) -> int:
     """Append the placements of some tiles of the hand to play, still without priors; return how many.
 
     They are the options from `tree.n_options` on; `end_batch` makes them options of the point.
@@ -180,7 +187,7 @@ def end_batch(tree: Tree, point: int, n: int) -> None:
 
 
 @jit
-def _list_options(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, point: int, hand: Any) -> None:
+def _list_options(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, point: int, hand: Word) -> None:
     """Append a batch of the placements of some tiles of the hand to play, with their priors."""
     n = begin_batch(tree, s, t, point, hand)
     for option in range(tree.n_options, tree.n_options + n):
@@ -199,9 +206,9 @@ def select(tree: Tree, s: State, point: int) -> int:
     while batch != 0:
         for option in range(tree.begin[batch], tree.end[batch]):
             if (hand >> np.uint64(tree.key[option] & 63)) & U1 != U0:
-                visits += tree.visits[option]
-                total += tree.visits[option] * tree.average[option]
-                priors += tree.prior[option]
+                visits += float(tree.visits[option])
+                total += float(tree.visits[option] * tree.average[option])
+                priors += float(tree.prior[option])
         batch = int(tree.next_batch[batch])
     if priors == 0.0:
         return 0
@@ -297,7 +304,7 @@ def _play_on(
                 tree.value[own] += tree.point_value * (liking(s, sheet, tree.style, n_left) - tree.cost)
             return
         is_own = s.colours[s.to_play] == tree.style.colour
-        put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
         if is_own:
             tree.cost += forced_cost(s, tree.style)
     for seat in range(s.n_seats):
@@ -335,7 +342,7 @@ def _visit(
 
 
 @jit
-def do_root(trees: Trees, keys: Numbers) -> None:
+def do_root(trees: Records[Tree], keys: Numbers) -> None:
     """Start a tree whose root options 1 to len(keys) are the legal placements, in order."""
     tree = trees[0]
     tree.n_options = 1 + len(keys)
@@ -350,21 +357,21 @@ def do_root(trees: Trees, keys: Numbers) -> None:
 
 @jit
 def do_passes(
-    trees: Trees,
+    trees: Records[Tree],
     states: States,
     tables: TableArray,
-    nets: Any,
-    sheets: Any,
+    nets: Records[Net],
+    sheets: Records[Sheet],
     deck: Numbers,
     rng: Words,
     options: Numbers,
-    margins: Any,
-    shares: Any,
+    margins: Floats,
+    shares: Floats,
     n_passes: int,
 ) -> None:
     """Play out each of `options` once per pass; all playouts of a pass share the deck and random numbers.
 
-    states: recarray[2], the root and a copy to play on. margins, shares: float64[n_options], sums by option.
+    states: the root and a copy to play on. margins, shares: float64[n_options], sums by option.
     """
     tree = trees[0]
     seed = np.zeros(1, np.uint64)
@@ -382,7 +389,7 @@ def do_passes(
 
 
 @jit
-def do_line(trees: Trees, option: int, hands: Words, out: Numbers) -> int:
+def do_line(trees: Records[Tree], option: int, hands: Words, out: Numbers) -> int:
     """List the keys of the expected line of a root option, itself first: the most visited options.
 
     hands: uint64[1], the tiles in all hands at the root; only these count, because draws are unknown.
@@ -397,7 +404,7 @@ def do_line(trees: Trees, option: int, hands: Words, out: Numbers) -> int:
 
 
 @jit
-def _most_visited(tree: Tree, option: int, hand: Any) -> int:
+def _most_visited(tree: Tree, option: int, hand: Word) -> int:
     """Return the most visited option of tiles of `hand` at any point of an option, or 0."""
     best = 0
     visits = 0.0
@@ -417,14 +424,14 @@ def _most_visited(tree: Tree, option: int, hand: Any) -> int:
 
 @jit
 def ask_by_style(
-    trees: Trees,
+    trees: Records[Tree],
     states: States,
     tables: TableArray,
-    nets: Any,
-    sheets: Any,
+    nets: Records[Net],
+    sheets: Records[Sheet],
     keys: Numbers,
     n_left: int,
-    margins: Any,
+    margins: Floats,
 ) -> None:
     """Judge each placement of the seat to play by its style; `n_left` tiles are left after it."""
     for at in range(len(keys)):

@@ -13,30 +13,32 @@ from dataclasses import dataclass, replace
 
 from tantrix.clock import MINUTE_MS
 from tantrix.server.accounts.browser import Browser
-from tantrix.server.accounts.device_store import DeleteDevice, DeleteDevices, Device
+from tantrix.server.accounts.device_store import Device, delete_device, delete_devices
 from tantrix.server.accounts.names import account_name, skeleton
 from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
 from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.accounts.profiles import ProfileChoices
 from tantrix.server.accounts.robot_names import is_robot_name
+from tantrix.server.accounts.second_factor.store import delete_steps
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import (
     Account,
     AccountStore,
     Audit,
-    Ban,
-    CloseAccount,
-    DeleteResets,
-    EndSession,
-    MarkRobot,
-    NewMail,
-    NewPassword,
-    NewProfile,
     PasswordReset,
     SessionRow,
-    UseSession,
+    close_account,
+    delete_resets,
+    end_session,
+    mark_robot,
+    set_banned,
+    set_mail,
+    set_password,
+    set_profile,
+    use_reset,
+    use_session,
 )
-from tantrix.server.accounts.token_store import DeleteTokens
+from tantrix.server.accounts.token_store import delete_tokens
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
@@ -78,9 +80,9 @@ ANONYMOUS = Identity()
 class Accounts:
     """All accounts and their sessions. Accounts are cached in memory, because every seat looks one up.
 
-    `session_ended` is called with the hash of each token that is no longer valid. The writes that `on_close`
-    makes for a user id are saved in the transaction that closes the account. `is_moderator` reads the
-    database.
+    `session_ended` is called with the hash of each token that is no longer valid, and `secured` with an
+    account before and after its password or mail address changed. The writes that `on_close` makes for a user
+    id are saved in the transaction that closes the account. `is_moderator` reads the database.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class Accounts:
     ) -> None:
         self.is_moderator = is_moderator
         self.session_ended: Subscribers[[str], None] = Subscribers()
+        self.secured: Subscribers[[Account, Account], None] = Subscribers()
         self._settings = settings
         self._store = store
         self._writer = writer
@@ -181,7 +184,7 @@ class Accounts:
         """Find an open account like `named`, including one that another server has just created."""
         account = self.named(name)
         if account is None:
-            self._add(await asyncio.to_thread(self._store.account_shaped, skeleton(name)))
+            self._add(await asyncio.to_thread(self._store.account_with_skeleton, skeleton(name)))
             account = self.named(name)
         return account
 
@@ -212,20 +215,20 @@ class Accounts:
         # The guest token of a user who signed up is void: the account got a new one.
         return ANONYMOUS if token in self._accounts else Identity(token, token)
 
-    async def record_use(self, identity: Identity, host: str) -> None:
+    async def record_use(self, identity: Identity, client_address: str) -> None:
         """Save the last use of a session, every few minutes at most; if that fails, a later use is saved."""
         now_ms = self._settings.now_ms()
         is_due = identity.seen_ms is not None and now_ms - identity.seen_ms >= SEEN_PRECISION_MS
         if is_due and identity.token is not None:
             with suppress(NotSaved):
-                await self._writer.append(UseSession(identity.token, now_ms, host))
+                await self._writer.append(use_session(identity.token, now_ms, client_address))
 
     async def sign_up(self, name: str, password: str, identity: Identity, browser: Browser) -> str:
         """Create an account for a guest or a new visitor; return the token of its first session.
 
         A server without a public address has no limit for its own machine, as for new games.
         """
-        if not is_exempt(browser.host, is_public=self._settings.address is not None):
+        if not is_exempt(browser.client_address, is_public=self._settings.address is not None):
             self._limit(f"up {browser.network}", ATTEMPT_RATE)
         if identity.account is not None:
             raise Refusal("signed_in")
@@ -269,12 +272,12 @@ class Accounts:
         """
         token, session = self._session(account.user_id, browser)
         ended = (
-            [EndSession(identity.token, session.made_ms)]
+            [end_session(identity.token, session.made_ms)]
             if identity.account is not None and identity.token
             else []
         )
         device = Device(browser.device_hash, account.user_id, session.made_ms)
-        forgotten = DeleteDevice(device.token, device.user_id)
+        forgotten = delete_device(device.token, device.user_id)
         await self._writer.append(session, forgotten, device, *ended, *more)
         return token
 
@@ -303,14 +306,14 @@ class Accounts:
         session = self._store.session(token)
         if identity.account is None or session is None or session.user_id != identity.account.user_id:
             raise Refusal("no_session")
-        await self._writer.append(EndSession(token, self._settings.now_ms()))
+        await self._writer.append(end_session(token, self._settings.now_ms()))
         self.session_ended.call(token)
 
     async def end_other_sessions(self, identity: Identity, browser: Browser) -> None:
         """End all other sessions of the account, and forget all its other devices."""
         account, now_ms = _signed_in(identity), self._settings.now_ms()
         others = [each for each in self.sessions_of(identity) if each.token != identity.token]
-        ended = [EndSession(each.token, now_ms) for each in others]
+        ended = [end_session(each.token, now_ms) for each in others]
         audit = Audit(now_ms, account.name, "sign out others", account.name)
         await self._writer.append(*self._only(account, browser, now_ms), *ended, audit)
         for each in others:
@@ -336,7 +339,10 @@ class Accounts:
         account = self._accounts.get(found.user_id) if found else None
         if found is None or account is None or found.until_ms < self._settings.now_ms():
             raise Refusal("bad_reset")
-        await self._set_password(account, password, None, browser)
+        try:
+            await self._set_password(account, password, None, browser, use_reset(found.token))
+        except Conflict:  # the link was used, or died with a change, while the password was hashed
+            raise Refusal("bad_reset") from None
         return self._accounts[account.user_id]
 
     async def close(self, identity: Identity, password: str) -> None:
@@ -344,13 +350,13 @@ class Accounts:
         account = await self.confirm(identity, password)
         now_ms, pseudonym = self._settings.now_ms(), f"deleted-{account.user_id[:8]}"
         sessions = self._store.sessions_of(account.user_id)
-        ended = [EndSession(session.token, now_ms) for session in sessions]
+        ended = [end_session(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
         user_id = account.user_id
         await self._writer.append(
-            CloseAccount(user_id, pseudonym, now_ms),
-            DeleteTokens(user_id),
-            DeleteResets(user_id),
+            close_account(user_id, pseudonym, now_ms),
+            delete_tokens(user_id),
+            delete_resets(user_id),
             *(drop(user_id) for drop in self._on_close),
             *ended,
             audit,
@@ -379,31 +385,31 @@ class Accounts:
             raise Refusal("has_played")
         now_ms = self._settings.now_ms()
         await self._writer.append(
-            MarkRobot(account.user_id, now_ms), Audit(now_ms, actor, "robot", account.name)
+            mark_robot(account.user_id, now_ms), Audit(now_ms, actor, "robot", account.name)
         )
         self._keep(account, replace(self._accounts[account.user_id], robot_ms=now_ms))
 
     async def change_mail(self, identity: Identity, address: str, password: str) -> None:
-        """Set the address for password resets; an empty string removes it."""
+        """Set the address for password resets; an empty string removes it. Links sent before become void."""
         mail = _checked_mail(address)
         account = await self.confirm(identity, password)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "mail address", account.name)
-        await self._writer.append(NewMail(account.user_id, mail), audit)
-        self._keep(account, replace(self._accounts[account.user_id], mail=mail))
+        await self._writer.append(set_mail(account.user_id, mail), delete_resets(account.user_id), audit)
+        self._keep_secured(replace(self._accounts[account.user_id], mail=mail))
 
     async def change_profile(self, account: Account, profile: ProfileChoices) -> None:
         """Save the face and the profile of an account."""
         self._limit(f"profile {account.user_id}", PROFILE_RATE)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "profile", account.name)
-        await self._writer.append(NewProfile(account.user_id, *profile), audit)
+        await self._writer.append(set_profile(account.user_id, *profile), audit)
         before = self._accounts[account.user_id]
         self._keep(account, replace(before, **profile._asdict()))
 
-    def count_mail(self, host: str) -> None:
+    def count_mail(self, client_address: str) -> None:
         """Count a request for an email. Raises Refusal if there were too many from one network."""
-        self._limit(f"mail {network_of(host)}", MAIL_RATE)
+        self._limit(f"mail {network_of(client_address)}", MAIL_RATE)
 
     async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
         """Return the mail address of an account and a reset token; None if no mail should be sent.
@@ -418,7 +424,8 @@ class Accounts:
         token, row = self.make_reset(name)
         now_ms = self._settings.now_ms()
         await self._writer.append(row, Audit(now_ms, account.name, "reset by mail", account.name))
-        return account.mail, token
+        saved = await asyncio.to_thread(self._store.account, account.user_id)
+        return (account.mail, token) if saved and saved.mail == account.mail else None  # changed meanwhile
 
     async def ban(self, name: str, is_banned: bool, actor: str) -> None:
         """Ban an account from playing, or lift the ban."""
@@ -427,33 +434,36 @@ class Accounts:
             raise Refusal("no_account")
         now_ms = self._settings.now_ms()
         action = "ban" if is_banned else "allow"
-        ban = Ban(account.user_id, now_ms if is_banned else None)
-        await self._writer.append(ban, Audit(now_ms, actor, action, account.name))
-        self._keep(account, replace(account, banned_ms=ban.at_ms))
+        banned_ms = now_ms if is_banned else None
+        audit = Audit(now_ms, actor, action, account.name)
+        await self._writer.append(set_banned(account.user_id, banned_ms), audit)
+        self._keep(account, replace(account, banned_ms=banned_ms))
         if is_banned:
             for session in self._store.sessions_of(account.user_id):
                 self.session_ended.call(session.token)
 
     async def _set_password(
-        self, account: Account, password: str, keep: str | None, browser: Browser
+        self, account: Account, password: str, keep: str | None, browser: Browser, *more: Write
     ) -> None:
         hashed = await self._hash(password, account.name, account.mail or "")
         now_ms = self._settings.now_ms()
         ended = [each for each in self._store.sessions_of(account.user_id) if each.token != keep]
         await self._writer.append(
-            NewPassword(account.user_id, hashed),
-            DeleteResets(account.user_id),
-            *(self._only(account, browser, now_ms) if keep else [DeleteDevices(account.user_id)]),
-            *(EndSession(session.token, now_ms) for session in ended),
+            *more,
+            set_password(account.user_id, hashed),
+            delete_resets(account.user_id),
+            delete_steps(account.user_id),
+            *(self._only(account, browser, now_ms) if keep else [delete_devices(account.user_id)]),
+            *(end_session(session.token, now_ms) for session in ended),
             Audit(now_ms, account.name, "new password", account.name),
         )
-        self._keep(account, replace(self._accounts[account.user_id], password=hashed))
+        self._keep_secured(replace(self._accounts[account.user_id], password=hashed))
         for session in ended:
             self.session_ended.call(session.token)
 
     def _only(self, account: Account, browser: Browser, now_ms: int) -> list[Write]:
         """Return the writes that make this the only known device of an account."""
-        return [DeleteDevices(account.user_id), Device(browser.device_hash, account.user_id, now_ms)]
+        return [delete_devices(account.user_id), Device(browser.device_hash, account.user_id, now_ms)]
 
     async def _hash(self, password: str, *words: str) -> str:
         if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
@@ -470,7 +480,7 @@ class Accounts:
             user_id,
             browser.agent,
             now_ms,
-            host=browser.host,
+            host=browser.client_address,
             seen_ms=now_ms,
             language=browser.language,
         )
@@ -492,6 +502,11 @@ class Accounts:
         if before.skeleton != after.skeleton:
             del self._by_skeleton[before.skeleton]
             self._by_skeleton[after.skeleton] = after.user_id
+
+    def _keep_secured(self, after: Account) -> None:
+        before = self._accounts[after.user_id]
+        self._keep(before, after)
+        self.secured.call(before, after)
 
     def _limit(self, key: str, rate: str) -> None:
         if not self._rates.take(key, rate):

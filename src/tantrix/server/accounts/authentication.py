@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tantrix.server.accounts.accounts import ANONYMOUS, Accounts
-from tantrix.server.accounts.requests import IDENTITY, host_of, identity_of, is_https
+from tantrix.server.accounts.requests import IDENTITY, client_address_of, identity_of, is_https
 from tantrix.server.accounts.scopes import TokenScope, scope_of, socket_scope
 from tantrix.server.accounts.sessions import token_hash
 from tantrix.server.accounts.tokens import Tokens
@@ -44,7 +44,7 @@ class AuthenticationMiddleware:
             scope[IDENTITY] = identity
             scope[ACCOUNT_NAME] = identity.account.name if identity.account else None
             scope[ACCOUNT_FACE] = identity.account.face if identity.account else None
-            await accounts.record_use(identity, host_of(connection))
+            await accounts.record_use(identity, client_address_of(connection))
         await self._app(scope, receive, send)
 
     async def _with_token(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -28,12 +28,13 @@ _SYSTEMS = (
 class Browser:
     """A browser and its address.
 
-    `agent`: the common names of the browser and its system; `host`: its IP address; `language`: of its pages;
-    `device`: a random token in a cookie that outlives the session, by which an account recognises the device.
+    `agent`: the common names of the browser and its system; `client_address`: its IP address; `language`: of
+    its pages; `device`: a random token in a cookie that outlives the session, by which an account recognises
+    the device.
     """
 
     agent: str
-    host: str
+    client_address: str
     language: str
     device: str
 
@@ -45,7 +46,7 @@ class Browser:
     @property
     def network(self) -> str:
         """The network to which requests from this address are counted."""
-        return network_of(self.host)
+        return network_of(self.client_address)
 
 
 def describe_agent(user_agent: str) -> str:

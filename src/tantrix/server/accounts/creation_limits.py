@@ -27,18 +27,18 @@ class CreationLimits:
         self._rates = RateLimiter()
         self._made: defaultdict[tuple[str, str], deque[str]] = defaultdict(lambda: deque(maxlen=_REMEMBERED))
 
-    def count(self, user_id: str, host: str) -> None:
+    def count(self, user_id: str, client_address: str) -> None:
         """Count a new game, table or room. Raises Refusal if there were too many in a minute."""
-        self._count("game", USER_RATE, ADDRESS_RATE, user_id, host)
+        self._count("game", USER_RATE, ADDRESS_RATE, user_id, client_address)
 
-    def count_robot_game(self, user_id: str, host: str, n_in_play: int) -> None:
+    def count_robot_game(self, user_id: str, client_address: str, n_in_play: int) -> None:
         """Count a new game in which only robots play. `n_in_play`: how many the user has running.
 
         Raises Refusal if that is too many, or if the user or address has started too many in a minute.
         """
         if n_in_play >= MAX_ROBOT_GAMES:
             raise Refusal("too_many_robot_games")
-        self._count("robots", ROBOT_USER_RATE, ROBOT_ADDRESS_RATE, user_id, host)
+        self._count("robots", ROBOT_USER_RATE, ROBOT_ADDRESS_RATE, user_id, client_address)
 
     def check_open(self, n_own: int, n_at_address: int) -> None:
         """Raise Refusal if a user, or all users at an address, have too many open tables or rooms."""
@@ -47,21 +47,20 @@ class CreationLimits:
         if n_at_address >= MAX_OPEN_AT_ADDRESS:
             raise Refusal("too_many_at_address")
 
-    def record(self, kind: str, made_id: str, host: str) -> None:
+    def record(self, kind: str, made_id: str, client_address: str) -> None:
         """Record the address from which a table, a room or a challenge was created."""
-        if not self._is_free(host):
-            self._made[kind, network_of(host)].append(made_id)
+        if not self._is_free(client_address):
+            self._made[kind, network_of(client_address)].append(made_id)
 
-    def made_at(self, kind: str, host: str) -> list[str]:
+    def made_at(self, kind: str, client_address: str) -> list[str]:
         """List the ids of what was recently created from an address, whether or not it still exists."""
-        return [*self._made.get((kind, network_of(host)), ())]
+        return [*self._made.get((kind, network_of(client_address)), ())]
 
-    def _count(self, what: str, per_user: str, per_address: str, user_id: str, host: str) -> None:
+    def _count(self, what: str, per_user: str, per_address: str, user_id: str, client_address: str) -> None:
         is_allowed = self._rates.take(f"{what} {user_id}", per_user)
-        if not is_allowed or not (
-            self._is_free(host) or self._rates.take(f"{what} at {network_of(host)}", per_address)
-        ):
+        shared = f"{what} at {network_of(client_address)}"
+        if not is_allowed or not (self._is_free(client_address) or self._rates.take(shared, per_address)):
             raise Refusal("too_many_new_games")
 
-    def _is_free(self, host: str) -> bool:
-        return is_exempt(host, self._is_public)
+    def _is_free(self, client_address: str) -> bool:
+        return is_exempt(client_address, self._is_public)

@@ -4,64 +4,24 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
-
-_DEVICES = sa.Table(
-    "devices",
-    METADATA,
-    sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("made_ms", sa.BigInteger, nullable=False),
-)
-
-_FAILED = sa.Table(
-    "failed_sign_ins",
-    METADATA,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-    sa.Column("host", sa.Text, nullable=False),
-    sa.Column("agent", sa.Text, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-)
+from tantrix.server.database.rows import Row, table_of
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class Device(Row):
     """A device from which an account was signed in to, identified by the hash of its token."""
 
     token: str
     user_id: str
     made_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _DEVICES.insert().values(**columns_of(self))
+
+_DEVICES = table_of(Device, "devices", key=("token", "user_id"))
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteDevice:
-    """A device is no longer known to an account."""
-
-    token: str
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _DEVICES.delete().where(_DEVICES.c.token == self.token, _DEVICES.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteDevices:
-    """No device is known to an account any longer."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _DEVICES.delete().where(_DEVICES.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class FailedSignIn:
+class FailedSignIn(Row):
     """A wrong password or code was tried for an account, from an address and with a browser."""
 
     user_id: str
@@ -69,20 +29,24 @@ class FailedSignIn:
     agent: str
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _FAILED.insert().values(**columns_of(self))
+
+_FAILED = table_of(FailedSignIn, "failed_sign_ins", key=("id",), indexed=("user_id",), numbered=True)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteFailedSignIns:
-    """The failed sign-ins to an account up to a time are deleted."""
+def delete_device(token: str, user_id: str) -> sa.Delete:
+    """Forget a device of an account."""
+    return _DEVICES.delete().where(_DEVICES.c.token == token, _DEVICES.c.user_id == user_id)
 
-    user_id: str
-    until_ms: int
 
-    def statement(self) -> sa.Delete:
-        is_old = _FAILED.c.at_ms <= self.until_ms
-        return _FAILED.delete().where(_FAILED.c.user_id == self.user_id, is_old)
+def delete_devices(user_id: str) -> sa.Delete:
+    """Forget all devices of an account."""
+    return _DEVICES.delete().where(_DEVICES.c.user_id == user_id)
+
+
+def delete_failed_sign_ins(user_id: str, until_ms: int) -> sa.Delete:
+    """Delete the failed sign-ins to an account up to a time."""
+    is_old = _FAILED.c.at_ms <= until_ms
+    return _FAILED.delete().where(_FAILED.c.user_id == user_id, is_old)
 
 
 class DeviceStore:

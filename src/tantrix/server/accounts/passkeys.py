@@ -7,12 +7,12 @@ from tantrix.server.accounts import webauthn_checks
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.second_factor.store import (
-    DeletePasskey,
-    EndStep,
     FactorStore,
     Passkey,
     SignInStep,
-    UsePasskey,
+    delete_passkey,
+    end_step,
+    use_passkey,
 )
 from tantrix.server.accounts.sessions import user_id_of
 from tantrix.server.accounts.sign_in import SignInOutcome, SignIns
@@ -70,7 +70,7 @@ class Passkeys:
         key = Passkey(checked.id, account.user_id, title, checked.public_key, checked.n_signed, now_ms)
         audit = Audit(now_ms, account.name, "new passkey", account.name)
         try:
-            await self._writer.append(EndStep(found.token), key, audit)
+            await self._writer.append(end_step(found.token), key, audit)
         except Conflict:
             raise Refusal("bad_passkey") from None
 
@@ -79,7 +79,7 @@ class Passkeys:
         account = await self._accounts.confirm(identity, password)
         audit = Audit(self._settings.now_ms(), account.name, "remove passkey", account.name)
         try:
-            await self._writer.append(DeletePasskey(passkey, account.user_id), audit)
+            await self._writer.append(delete_passkey(passkey, account.user_id), audit)
         except Conflict:
             raise Refusal("no_passkey") from None
 
@@ -102,9 +102,9 @@ class Passkeys:
         checked = webauthn_checks.check_sign_in(site, found.challenge or "", credential, known)
         if checked is None:
             raise Refusal("bad_passkey")
-        used = UsePasskey(key.id, checked.n_signed, self._settings.now_ms())
+        used = use_passkey(key.id, checked.n_signed, self._settings.now_ms())
         try:
-            return await self._sign_ins.enter(account, identity, browser, EndStep(found.token), used)
+            return await self._sign_ins.enter(account, identity, browser, end_step(found.token), used)
         except Conflict:
             raise Refusal("bad_passkey") from None
 

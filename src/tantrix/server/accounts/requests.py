@@ -94,10 +94,10 @@ async def account_named(request: Request, name: str) -> Account:
 def client_of(connection: HTTPConnection) -> str:
     """Return the account or guest network charged for a request's computing time."""
     account = identity_of(connection).account
-    return network_of(host_of(connection)) if account is None else account.user_id
+    return network_of(client_address_of(connection)) if account is None else account.user_id
 
 
-def host_of(connection: HTTPConnection) -> str:
+def client_address_of(connection: HTTPConnection) -> str:
     """Return the address that a request comes from."""
     return connection.client.host if connection.client else ""
 
@@ -111,7 +111,7 @@ def browser_of(request: Request) -> Browser:
     """Return the browser that sends a request; a browser without a device token gets a new one."""
     return Browser(
         describe_agent(request.headers.get("user-agent", "")),
-        host_of(request),
+        client_address_of(request),
         language_of(request),
         token_in(request.cookies, DEVICE_COOKIE, is_https(request)) or make_token(),
     )

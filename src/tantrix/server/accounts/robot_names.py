@@ -1,15 +1,16 @@
 """The names of robots in all languages, which nobody else may use."""
 
+import os
 import re
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from threading import get_ident
 
 from tantrix._compile.jit import cache_folder
-from tantrix.robots import names
+from tantrix.robots import all_names
 from tantrix.server.accounts.names import skeleton
-from tantrix.server.wording.compiled_catalogues import write_cached
 from tantrix.server.wording.robots import labels_everywhere, style_names
 
 
@@ -26,11 +27,19 @@ def robot_skeletons() -> frozenset[str]:
     They are cached on disk, because the tables of look-alike letters take 20 ms to read, and 8 MB. The first
     call still reads all catalogues: a server makes it in advance, on a thread.
     """
-    labels = sorted({*names(), *style_names(), *frozenset().union(*labels_everywhere().values())})
+    labels = sorted({*all_names(), *style_names(), *frozenset().union(*labels_everywhere().values())})
     digest = sha256("\n".join(labels).encode()).hexdigest()[:16]
     file = cache_folder(Path(__file__)) / f"{digest}.txt"
     with suppress(OSError):
         return frozenset(file.read_text(encoding="utf-8").split("\n"))
     skeletons = frozenset(skeleton(label) for label in labels)
-    write_cached(file, "\n".join(sorted(skeletons)).encode())
+    _keep(file, "\n".join(sorted(skeletons)).encode())
     return skeletons
+
+
+def _keep(path: Path, content: bytes) -> None:
+    """Write a file of the cache in one step, if there is room for it."""
+    with suppress(OSError):  # for example the disk is full
+        beside = path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}")
+        beside.write_bytes(content)
+        beside.replace(path)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.browser import Browser
-from tantrix.server.accounts.device_store import DeleteFailedSignIns, DeviceStore, FailedSignIn
+from tantrix.server.accounts.device_store import DeviceStore, FailedSignIn, delete_failed_sign_ins
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.second_factor.service import SecondFactors
-from tantrix.server.accounts.second_factor.store import DeleteOldSteps, EndStep, FactorStore, SignInStep
+from tantrix.server.accounts.second_factor.store import FactorStore, SignInStep, delete_old_steps, end_step
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import Account, AccountStore
 from tantrix.server.accounts.throttle import SignInAttempt, Throttle
@@ -92,7 +92,7 @@ class SignIns:
         self._throttle.take(one)
         try:
             used = await self._factors.use(account, code)
-            entry = await self.enter(account, identity, browser, *used, EndStep(found.token))
+            entry = await self.enter(account, identity, browser, *used, end_step(found.token))
         except Conflict:  # another request used the same code
             raise Refusal("bad_code") from None
         except Refusal:
@@ -107,7 +107,7 @@ class SignIns:
         """Begin a session for a user who has proved their identity."""
         is_warned = await asyncio.to_thread(self._must_warn, account)
         now_ms = self._settings.now_ms()
-        old = DeleteFailedSignIns(account.user_id, now_ms - FAILED_RETENTION_MS)
+        old = delete_failed_sign_ins(account.user_id, now_ms - FAILED_RETENTION_MS)
         token = await self._accounts.start_session(account, identity, browser, old, *more)
         return SignInOutcome(session=token, is_warned=is_warned)
 
@@ -115,7 +115,7 @@ class SignIns:
         """Save a step that waits for its second half; return its token."""
         token, now_ms = make_token(), self._settings.now_ms()
         row = SignInStep(user_id_of(token), user_id, kind, challenge, now_ms + STEP_MS)
-        await self._writer.append(row, DeleteOldSteps(now_ms))
+        await self._writer.append(row, delete_old_steps(now_ms))
         return token
 
     def count_passkey(self, browser: Browser) -> None:
@@ -159,8 +159,10 @@ class SignIns:
 
     async def _save_failure(self, account: Account, browser: Browser) -> None:
         now_ms = self._settings.now_ms()
-        await self._writer.append(FailedSignIn(account.user_id, browser.host, browser.agent, now_ms))
+        await self._writer.append(
+            FailedSignIn(account.user_id, browser.client_address, browser.agent, now_ms)
+        )
         n_failed = await asyncio.to_thread(self._devices.n_failed, account.user_id, now_ms - DAY_MS)
         if n_failed in MAIL_AT:
             newest = await asyncio.to_thread(self._store.newest_session, account.user_id, now_ms)
-            self._mailing.warn(account, n_failed, browser.host, newest.language if newest else "en")
+            self._mailing.warn(account, n_failed, browser.client_address, newest.language if newest else "en")

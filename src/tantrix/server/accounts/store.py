@@ -9,75 +9,13 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
-
-_ACCOUNTS = sa.Table(
-    "accounts",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("skeleton", sa.Text, nullable=False, unique=True),
-    sa.Column("password", sa.Text, nullable=False),
-    sa.Column("created_ms", sa.BigInteger, nullable=False),
-    sa.Column("closed_ms", sa.BigInteger),
-    sa.Column("banned_ms", sa.BigInteger),
-    sa.Column("robot_ms", sa.BigInteger),
-    sa.Column("mail", sa.Text),
-    sa.Column("face", sa.Text),
-    sa.Column("country", sa.Text),
-    sa.Column("about", sa.Text),
-    sa.Column("colour_preferences", sa.Text),
-    sa.Column("seen_by", sa.Text),
-    sa.Column("written_by", sa.Text),
-)
-
-_SESSIONS = sa.Table(
-    "sessions",
-    METADATA,
-    sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-    sa.Column("device", sa.Text, nullable=False),
-    sa.Column("made_ms", sa.BigInteger, nullable=False),
-    sa.Column("ended_ms", sa.BigInteger),
-    sa.Column("host", sa.Text, nullable=False),
-    sa.Column("seen_ms", sa.BigInteger, nullable=False),
-    sa.Column("language", sa.Text, nullable=False),
-)
-
-_RESETS = sa.Table(
-    "resets",
-    METADATA,
-    sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False),
-    sa.Column("until_ms", sa.BigInteger, nullable=False),
-)
-
-_AUDIT = sa.Table(
-    "audit",
-    METADATA,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Column("actor", sa.Text, nullable=False),
-    sa.Column("action", sa.Text, nullable=False),
-    sa.Column("subject", sa.Text, nullable=False),
-)
-
-_NO_PROFILE = {
-    "face": None,
-    "country": None,
-    "about": None,
-    "colour_preferences": None,
-    "seen_by": None,
-    "written_by": None,
-}
-ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
-BANNED_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.banned_ms.is_not(None))
+from tantrix.server.database.rows import Row, table_of
+from tantrix.server.database.writes import MustMatch
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Account(Row):
     """A user with a name. The `skeleton` of the name is unique.
 
     `robot_ms`: when it was marked as a robot; `mail`: the address for password resets; `face`: as
@@ -108,12 +46,12 @@ class Account:
         """Whether a program plays as this account."""
         return self.robot_ms is not None
 
-    def statement(self) -> sa.Insert:
-        return _ACCOUNTS.insert().values(**columns_of(self))
+
+_ACCOUNTS = table_of(Account, "accounts", key=("user_id",), unique=("skeleton",))
 
 
 @dataclass(frozen=True, slots=True)
-class SessionRow:
+class SessionRow(Row):
     """A browser that is or was signed in.
 
     `host` and `seen_ms`: address and time of its last use, to within a few minutes; `language`: of its pages.
@@ -128,147 +66,24 @@ class SessionRow:
     seen_ms: int = 0
     language: str = "en"
 
-    def statement(self) -> sa.Insert:
-        return _SESSIONS.insert().values(**columns_of(self))
+
+_SESSIONS = table_of(SessionRow, "sessions", key=("token",), indexed=("user_id",))
 
 
 @dataclass(frozen=True, slots=True)
-class EndSession:
-    """A session ends, and its address is forgotten."""
-
-    token: str
-    at_ms: int
-
-    def statement(self) -> sa.Update:
-        ended = _SESSIONS.update().where(_SESSIONS.c.token == self.token)
-        return ended.values(ended_ms=self.at_ms, host="")
-
-
-@dataclass(frozen=True, slots=True)
-class UseSession:
-    """A session was used, from an address."""
-
-    token: str
-    at_ms: int
-    host: str
-
-    def statement(self) -> sa.Update:
-        is_open = _SESSIONS.c.token == self.token, _SESSIONS.c.ended_ms.is_(None)
-        return _SESSIONS.update().where(*is_open).values(seen_ms=self.at_ms, host=self.host)
-
-
-@dataclass(frozen=True, slots=True)
-class NewPassword:
-    """An account changes its password."""
-
-    user_id: str
-    password: str
-
-    def statement(self) -> sa.Update:
-        return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id).values(password=self.password)
-
-
-@dataclass(frozen=True, slots=True)
-class PasswordReset:
+class PasswordReset(Row):
     """A token that lets its holder set a new password once."""
 
     token: str
     user_id: str
     until_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _RESETS.insert().values(**columns_of(self))
+
+_RESETS = table_of(PasswordReset, "resets", key=("token",))
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteResets:
-    """The reset tokens of an account are deleted."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _RESETS.delete().where(_RESETS.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class CloseAccount:
-    """An account is closed permanently; a pseudonym replaces its name."""
-
-    user_id: str
-    pseudonym: str
-    at_ms: int
-
-    def statement(self) -> sa.Update:
-        values = {
-            "name": self.pseudonym,
-            "skeleton": self.pseudonym,
-            "password": "",
-            "mail": None,
-            **_NO_PROFILE,
-        }
-        closed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id)
-        return closed.values(**values, closed_ms=self.at_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class Ban:
-    """An account is banned from playing, or, with None, allowed to play again."""
-
-    user_id: str
-    at_ms: int | None
-
-    def statement(self) -> sa.Update:
-        return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id).values(banned_ms=self.at_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkRobot:
-    """An account is marked permanently as a robot."""
-
-    user_id: str
-    at_ms: int
-
-    def statement(self) -> sa.Update:
-        return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id).values(robot_ms=self.at_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class NewMail:
-    """An account changes its mail address, or removes it."""
-
-    user_id: str
-    mail: str | None
-
-    def statement(self) -> sa.Update:
-        return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id).values(mail=self.mail)
-
-
-@dataclass(frozen=True, slots=True)
-class NewProfile:
-    """An account changes its profile: what others see of it, preferred colours, and who may reach it."""
-
-    user_id: str
-    face: str | None
-    country: str | None
-    about: str | None
-    colour_preferences: str | None
-    seen_by: str | None
-    written_by: str | None
-
-    def statement(self) -> sa.Update:
-        changed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id)
-        return changed.values(
-            face=self.face,
-            country=self.country,
-            about=self.about,
-            colour_preferences=self.colour_preferences,
-            seen_by=self.seen_by,
-            written_by=self.written_by,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Row):
     """An entry in the audit log: which actor did what to which account."""
 
     at_ms: int
@@ -276,8 +91,96 @@ class Audit:
     action: str
     subject: str
 
-    def statement(self) -> sa.Insert:
-        return _AUDIT.insert().values(**columns_of(self))
+
+_AUDIT = table_of(Audit, "audit", key=("id",), numbered=True)
+
+
+_NO_PROFILE = {
+    "face": None,
+    "country": None,
+    "about": None,
+    "colour_preferences": None,
+    "seen_by": None,
+    "written_by": None,
+}
+ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
+BANNED_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.banned_ms.is_not(None))
+
+
+def end_session(token: str, at_ms: int) -> sa.Update:
+    """End a session and forget its address."""
+    ended = _SESSIONS.update().where(_SESSIONS.c.token == token)
+    return ended.values(ended_ms=at_ms, host="")
+
+
+def use_session(token: str, at_ms: int, host: str) -> sa.Update:
+    """Save that a session was used, from an address."""
+    is_open = _SESSIONS.c.token == token, _SESSIONS.c.ended_ms.is_(None)
+    return _SESSIONS.update().where(*is_open).values(seen_ms=at_ms, host=host)
+
+
+def set_password(user_id: str, password: str) -> sa.Update:
+    """Change the password of an account."""
+    return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id).values(password=password)
+
+
+def delete_resets(user_id: str) -> sa.Delete:
+    """Delete the reset tokens of an account."""
+    return _RESETS.delete().where(_RESETS.c.user_id == user_id)
+
+
+def use_reset(token: str) -> MustMatch:
+    """Delete a reset token that is used, which must still be there."""
+    return MustMatch(_RESETS.delete().where(_RESETS.c.token == token))
+
+
+def close_account(user_id: str, pseudonym: str, at_ms: int) -> sa.Update:
+    """Close an account permanently; a pseudonym replaces its name."""
+    values = {
+        "name": pseudonym,
+        "skeleton": pseudonym,
+        "password": "",
+        "mail": None,
+        **_NO_PROFILE,
+    }
+    closed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id)
+    return closed.values(**values, closed_ms=at_ms)
+
+
+def set_banned(user_id: str, at_ms: int | None) -> sa.Update:
+    """Ban an account from playing, or, with None, allow it to play again."""
+    return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id).values(banned_ms=at_ms)
+
+
+def mark_robot(user_id: str, at_ms: int) -> sa.Update:
+    """Mark an account permanently as a robot."""
+    return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id).values(robot_ms=at_ms)
+
+
+def set_mail(user_id: str, mail: str | None) -> sa.Update:
+    """Change the mail address of an account, or remove it."""
+    return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id).values(mail=mail)
+
+
+def set_profile(
+    user_id: str,
+    face: str | None,
+    country: str | None,
+    about: str | None,
+    colour_preferences: str | None,
+    seen_by: str | None,
+    written_by: str | None,
+) -> sa.Update:
+    """Change what others see of an account, its preferred colours, and who may reach it."""
+    changed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id)
+    return changed.values(
+        face=face,
+        country=country,
+        about=about,
+        colour_preferences=colour_preferences,
+        seen_by=seen_by,
+        written_by=written_by,
+    )
 
 
 class AccountStore:
@@ -299,7 +202,7 @@ class AccountStore:
         rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.user_id == user_id))
         return Account(*rows[0]) if rows else None
 
-    def account_shaped(self, shape: str) -> Account | None:
+    def account_with_skeleton(self, shape: str) -> Account | None:
         """Find an account by the skeleton of its name."""
         rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.skeleton == shape))
         return Account(*rows[0]) if rows else None

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.pages import account_again, after_change
-from tantrix.server.accounts.requests import host_of, identity_of, own_account
+from tantrix.server.accounts.requests import client_address_of, identity_of, own_account
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.errors import Refusal
@@ -68,7 +68,7 @@ async def forgot(request: Request) -> Response:
     form, mailing = await read_fields(request), service(request, Mailing)
     if mailing.is_on:
         try:
-            mailing.ask(form.get("name", "")[:40], host_of(request), language_of(request))
+            mailing.ask(form.get("name", "")[:40], client_address_of(request), language_of(request))
         except Refusal as refusal:
             sentence = sentence_of(request, refusal)
             return page(request, "accounts/forgot.html", 429, is_on=True, is_sent=False, error=sentence)

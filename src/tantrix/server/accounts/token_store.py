@@ -5,24 +5,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import columns_of
-
-_TOKENS = sa.Table(
-    "tokens",
-    METADATA,
-    sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("scopes", sa.Text, nullable=False),
-    sa.Column("made_ms", sa.BigInteger, nullable=False),
-    sa.Column("used_ms", sa.BigInteger),
-    sa.Column("ended_ms", sa.BigInteger),
-)
+from tantrix.server.database.rows import Row, table_of
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(Row):
     """A token of an account, identified by its hash. `scopes` are separated by spaces."""
 
     token: str
@@ -33,40 +20,23 @@ class Token:
     used_ms: int | None = None
     ended_ms: int | None = None
 
-    def statement(self) -> sa.Insert:
-        return _TOKENS.insert().values(**columns_of(self))
+
+_TOKENS = table_of(Token, "tokens", key=("token",), indexed=("user_id",))
 
 
-@dataclass(frozen=True, slots=True)
-class UseToken:
-    """A token was used."""
-
-    token: str
-    at_ms: int
-
-    def statement(self) -> sa.Update:
-        return _TOKENS.update().where(_TOKENS.c.token == self.token).values(used_ms=self.at_ms)
+def use_token(token: str, at_ms: int) -> sa.Update:
+    """Save that a token was used."""
+    return _TOKENS.update().where(_TOKENS.c.token == token).values(used_ms=at_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class EndToken:
-    """A token is revoked."""
-
-    token: str
-    at_ms: int
-
-    def statement(self) -> sa.Update:
-        return _TOKENS.update().where(_TOKENS.c.token == self.token).values(ended_ms=self.at_ms)
+def end_token(token: str, at_ms: int) -> sa.Update:
+    """Revoke a token."""
+    return _TOKENS.update().where(_TOKENS.c.token == token).values(ended_ms=at_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteTokens:
-    """The tokens of an account are deleted, because it is closed."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _TOKENS.delete().where(_TOKENS.c.user_id == self.user_id)
+def delete_tokens(user_id: str) -> sa.Delete:
+    """Delete the tokens of an account that is closed."""
+    return _TOKENS.delete().where(_TOKENS.c.user_id == user_id)
 
 
 class TokenStore:

@@ -15,7 +15,7 @@ from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import Account, Audit
-from tantrix.server.accounts.token_store import EndToken, Token, TokenStore, UseToken
+from tantrix.server.accounts.token_store import Token, TokenStore, end_token, use_token
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import TokenBucket
@@ -70,7 +70,7 @@ class Tokens:
             raise Refusal("no_token")
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "revoke token", account.name)
-        await self._writer.append(EndToken(token, now_ms), audit)
+        await self._writer.append(end_token(token, now_ms), audit)
         self._forget(token)
 
     def tokens_of(self, account: Account) -> list[Token]:
@@ -96,7 +96,7 @@ class Tokens:
         if now_ms - self._used.get(token, 0) >= USED_PRECISION_MS:
             self._used[token] = now_ms
             with suppress(NotSaved):
-                await self._writer.append(UseToken(token, now_ms))
+                await self._writer.append(use_token(token, now_ms))
 
     @contextmanager
     def opened(self, token: str) -> Iterator[None]:

@@ -18,7 +18,7 @@ from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import reopen_room
 from tantrix.server.games.store import GameStore
 from tantrix.server.ratings.ledger import ledger_of
-from tantrix.server.ratings.results import DeleteResults, DeleteResultSeats
+from tantrix.server.ratings.results import delete_result_seats, delete_results
 from tantrix.server.ratings.store import RatingStore, replacement_writes
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.ratings import rebuilt
@@ -35,7 +35,7 @@ def rebuild_results(folder: Path, report: ReportProgress) -> int:
     with closing(open_data(folder)) as database:
         store = GameStore(database.readers)
         ids = store.finished_ids()
-        writes: list[Write] = [DeleteResultSeats(), DeleteResults()]
+        writes: list[Write] = [delete_result_seats(), delete_results()]
         for done, game_id in enumerate(ids, 1):
             writes += _rows(store, game_id, Settings(folder))
             report(done, len(ids))

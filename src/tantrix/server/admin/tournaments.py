@@ -11,7 +11,7 @@ from tantrix.server.admin.accounts import OPERATOR, open_data, with_accounts
 from tantrix.server.database.writer import Writer
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import read
-from tantrix.server.tournaments.store import ChangeTournament, LogRow, TournamentStore
+from tantrix.server.tournaments.store import TournamentStore, add_log_entry, change_tournament
 
 
 class CheckedTournament(NamedTuple):
@@ -59,6 +59,6 @@ def name_organiser(folder: Path, tournament_id: str, name: str) -> None:
         action = NameStaff(staff, f"named by the {OPERATOR}")
         entry = LogEntry(row.version + 1, Settings(folder).now_ms(), None, action)
         changed = row.with_organiser(account.user_id, entry.sequence)
-        await writer.append(ChangeTournament(changed, row.version), LogRow(row.id, entry))
+        await writer.append(change_tournament(changed, row.version), add_log_entry(row.id, entry))
 
     with_accounts(folder, name, done)

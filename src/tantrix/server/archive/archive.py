@@ -7,13 +7,14 @@ from typing import cast
 from tantrix.competition.scoring import POINT
 from tantrix.notation import parse_rules
 from tantrix.record import Record, parse_record
-from tantrix.robots import names
+from tantrix.robots import all_names
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.archive.imported_rooms import find_room
 from tantrix.server.archive.importer import Importer
 from tantrix.server.archive.records import archive_rows
 from tantrix.server.archive.search import IMPORTED, PlayerFilter, SearchFilter
-from tantrix.server.archive.store import ArchivedRecord, ArchiveStore, SearchHit
+from tantrix.server.archive.store import ArchiveStore, SearchHit
+from tantrix.server.archive.tables import ArchivedRecord
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.room import Room
 from tantrix.server.http.rate_limits import RateLimiter
@@ -137,7 +138,7 @@ class Archive:
         account = None if of_records else self._accounts.named(name)
         if account is not None:
             return PlayerFilter(name, user_id=account.user_id)
-        robot = next((robot for robot in names() if robot == name.lower()), None)
+        robot = next((robot for robot in all_names() if robot == name.lower()), None)
         return PlayerFilter(name, robot=robot)
 
     def _view(self, found: SearchHit) -> ArchiveGame:

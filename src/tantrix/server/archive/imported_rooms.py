@@ -8,7 +8,8 @@ from tantrix.deal import Deal
 from tantrix.record import Record, Seat, parse_record
 from tantrix.server.archive.records import archived_record
 from tantrix.server.archive.search import IMPORTED
-from tantrix.server.archive.store import ArchiveStore, Imported
+from tantrix.server.archive.store import ArchiveStore
+from tantrix.server.archive.tables import Imported
 from tantrix.server.database.writes import Write
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, Setup

@@ -11,7 +11,7 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.requests import host_of, identity_of, session_user_id
+from tantrix.server.accounts.requests import client_address_of, identity_of, session_user_id
 from tantrix.server.archive.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive.import_reading import MAX_IMPORTED
 from tantrix.server.archive.wording import ArchiveWording
@@ -95,7 +95,9 @@ async def import_records(body: ImportRequest, request: Request) -> ImportReport:
 )
 async def download_records(query: Annotated[ArchiveQuery, Query()], request: Request) -> Response:
     """Download the records of all games that a search finds, ten thousand at most, as one text."""
-    if not service(request, Archive).import_rates.take(f"export {network_of(host_of(request))}", EXPORT_RATE):
+    if not service(request, Archive).import_rates.take(
+        f"export {network_of(client_address_of(request))}", EXPORT_RATE
+    ):
         raise Refusal("too_often")
     records = service(request, Archive).records(query, session_user_id(request))
     headers = {

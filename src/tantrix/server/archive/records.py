@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from tantrix.game import Termination
 from tantrix.record import Entry, Record, RecordError, check, parse_records, print_record, verify
-from tantrix.server.archive.store import ArchivedRecord
+from tantrix.server.archive.tables import ArchivedRecord
 from tantrix.server.games.room import Room, record_of
 from tantrix.server.ratings.results import UNCOUNTED
 

@@ -11,38 +11,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.server.archive.search import RulesFilter, SearchFilter, found_by, visible
-from tantrix.server.archive.tables import IMPORTS, RECORDS
-from tantrix.server.database.writes import columns_of
+from tantrix.server.archive.tables import IMPORTS, RECORDS, Imported
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
 _RECORDS_PER_READ = 200  # records read at a time
 _N_RARE = 1000  # up to this many games are looked up and sorted instead of found by a scan
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivedRecord:
-    """The record of a finished game. `day` is the date in the record, empty if it has none."""
-
-    game_id: str
-    day: str
-    digest: str
-    text: str
-
-    def statement(self) -> sa.Insert:
-        return RECORDS.insert().values(**columns_of(self))
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """A record that a user imported. The digest is unique: the database rejects a duplicate."""
-
-    digest: str
-    game_id: str
-    user_id: str
-    imported_ms: int
-
-    def statement(self) -> sa.Insert:
-        return IMPORTS.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)

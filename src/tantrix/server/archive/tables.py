@@ -1,24 +1,35 @@
 """The database tables of the archive: the record of each finished game, and the imports."""
 
+from dataclasses import dataclass
+
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.rows import Row, table_of
 
-RECORDS = sa.Table(
-    "records",
-    METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("day", sa.Text, nullable=False),
-    sa.Column("digest", sa.Text, nullable=False, index=True),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Index(None, "day", "digest"),
+
+@dataclass(frozen=True, slots=True)
+class ArchivedRecord(Row):
+    """The record of a finished game. `day` is the date in the record, empty if it has none."""
+
+    game_id: str
+    day: str
+    digest: str
+    text: str
+
+
+RECORDS = table_of(
+    ArchivedRecord, "records", sa.Index(None, "day", "digest"), key=("game_id",), indexed=("digest",)
 )
 
-IMPORTS = sa.Table(
-    "imports",
-    METADATA,
-    sa.Column("digest", sa.Text, primary_key=True),
-    sa.Column("game_id", sa.Text, nullable=False, unique=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-    sa.Column("imported_ms", sa.BigInteger, nullable=False),
-)
+
+@dataclass(frozen=True, slots=True)
+class Imported(Row):
+    """A record that a user imported. The digest is unique: the database rejects a duplicate."""
+
+    digest: str
+    game_id: str
+    user_id: str
+    imported_ms: int
+
+
+IMPORTS = table_of(Imported, "imports", key=("digest",), unique=("game_id",), indexed=("user_id",))

@@ -15,8 +15,8 @@ import sqlalchemy as sa
 import structlog
 
 from tantrix.server.background import on_thread
-from tantrix.server.cluster.uptime import DeleteOutage, SaveOutage, outage_since, read_outage, write_alive
-from tantrix.server.database.metadata import METADATA
+from tantrix.server.cluster.uptime import delete_outage, outage_since, read_outage, save_outage, write_alive
+from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 
 _LOG = structlog.get_logger()
@@ -27,12 +27,14 @@ FORGOTTEN_MS = 60_000  # after this long, its row is deleted
 SETTLED_MS = 6_000  # after it is back, it needs this long to publish what it could not publish before
 SILENT_MS = 3_000  # one of several servers is away if it had no heartbeat for this long
 
-SERVERS = sa.Table(
-    "servers",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("alive_ms", sa.BigInteger, nullable=False),
-)
+
+@dataclass(frozen=True, slots=True)
+class _FirstHeartbeat(Row):
+    id: str
+    alive_ms: int
+
+
+SERVERS = table_of(_FirstHeartbeat, "servers", key=("id",))
 
 
 class Heartbeats(Protocol):
@@ -66,7 +68,7 @@ class FolderHeartbeats:
         outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
         if outage is not None:
             with suppress(NotSaved):  # for example the disk is full; clocks then count the time
-                await self.writer.append(DeleteOutage(outage.from_ms), SaveOutage(outage))
+                await self.writer.append(delete_outage(outage.from_ms), save_outage(outage))
 
     async def beat(self) -> None:
         try:
@@ -80,32 +82,13 @@ class FolderHeartbeats:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class _FirstHeartbeat:
-    id: str
-    alive_ms: int
-
-    def statement(self) -> sa.Insert:
-        return SERVERS.insert().values(id=self.id, alive_ms=self.alive_ms)
+def _next_heartbeat(id: str, alive_ms: int) -> sa.Update:
+    return SERVERS.update().where(SERVERS.c.id == id).values(alive_ms=alive_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class _NextHeartbeat:
-    id: str
-    alive_ms: int
-
-    def statement(self) -> sa.Update:
-        return SERVERS.update().where(SERVERS.c.id == self.id).values(alive_ms=self.alive_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class _DeleteServers:
+def _delete_servers(before_ms: int) -> sa.Delete:
     """Delete the servers without a heartbeat since a time."""
-
-    before_ms: int
-
-    def statement(self) -> sa.Delete:
-        return SERVERS.delete().where(SERVERS.c.alive_ms < self.before_ms)
+    return SERVERS.delete().where(SERVERS.c.alive_ms < before_ms)
 
 
 @dataclass(slots=True)
@@ -127,20 +110,20 @@ class TableHeartbeats:
 
     async def save_outage(self) -> None:
         last_ms, now_ms = await asyncio.to_thread(self._last_ms), self.now_ms()
-        first = (_DeleteServers((last_ms or 0) - SILENT_MS), _FirstHeartbeat(self.name, now_ms))
+        first = (_delete_servers((last_ms or 0) - SILENT_MS), _FirstHeartbeat(self.name, now_ms))
         if last_ms is None or now_ms - last_ms <= SILENT_MS:
             await self.writer.append(*first)
             return
         try:
             # In one commit: an outage saved without a heartbeat would hide the next outage if this server
             # died now.
-            await self.writer.append(SaveOutage(outage_since(last_ms, now_ms)), *first)
+            await self.writer.append(save_outage(outage_since(last_ms, now_ms)), *first)
         except Conflict:  # another server that is starting has already saved it
             await self.writer.append(*first)
 
     async def beat(self) -> None:
         try:
-            await self.writer.append(_NextHeartbeat(self.name, self.now_ms()))
+            await self.writer.append(_next_heartbeat(self.name, self.now_ms()))
         except NotSaved as error:
             _LOG.warning("heartbeat not written", reason=str(error))
 

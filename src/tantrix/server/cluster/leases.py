@@ -8,96 +8,57 @@ journal entries are numbered, and two servers cannot write the same number.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import Annotated, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import on_thread
-from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
-from tantrix.server.database.writes import Write, columns_of
+from tantrix.server.database.writes import MustMatch, Write
 
 LEASE_MS = 10_000
 RENEW_S = 3.0
 
-_LEASES = sa.Table(
-    "leases",
-    METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("holder", sa.Text, nullable=False),
-    sa.Column("fencing_token", sa.BigInteger, nullable=False),
-    sa.Column("until_ms", sa.BigInteger, nullable=False),
-)
-
 
 @dataclass(frozen=True, slots=True)
-class Lease:
+class Lease(Row):
     """A server looks after a game until the lease expires."""
 
     game_id: str
     holder: str
-    fencing_token: int
+    fencing_token: Annotated[int, sa.BigInteger]
     until_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _LEASES.insert().values(**columns_of(self))
+
+_LEASES = table_of(Lease, "leases", key=("game_id",))
 
 
-@dataclass(frozen=True, slots=True)
-class TakeLease:
-    """A lease passes to another server, provided it has not changed since that server read it."""
-
-    seen: Lease
-    holder: str
-    until_ms: int
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        taken = {
-            "holder": self.holder,
-            "fencing_token": self.seen.fencing_token + 1,
-            "until_ms": self.until_ms,
-        }
-        return _LEASES.update().where(*_is(self.seen.game_id, self.seen.fencing_token)).values(**taken)
+def take_lease(seen: Lease, holder: str, until_ms: int) -> MustMatch:
+    """Pass a lease to another server; a conflict if it has changed since that server read it."""
+    taken = {
+        "holder": holder,
+        "fencing_token": seen.fencing_token + 1,
+        "until_ms": until_ms,
+    }
+    return MustMatch(_LEASES.update().where(*_is(seen.game_id, seen.fencing_token)).values(**taken))
 
 
-@dataclass(frozen=True, slots=True)
-class CheckFencingToken:
-    """The writes in the same transaction succeed only if the lease has not passed to another server."""
-
-    game_id: str
-    fencing_token: int
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        # It changes nothing, but locks the row until the commit.
-        return (
-            _LEASES.update()
-            .where(*_is(self.game_id, self.fencing_token))
-            .values(fencing_token=self.fencing_token)
-        )
+def check_fencing_token(game_id: str, fencing_token: int) -> MustMatch:
+    """Let the writes in the same transaction succeed only if no other server has taken the lease."""
+    # It changes nothing, but locks the row until the commit.
+    return MustMatch(_LEASES.update().where(*_is(game_id, fencing_token)).values(fencing_token=fencing_token))
 
 
-@dataclass(frozen=True, slots=True)
-class RenewLeases:
-    """All leases of a server are extended."""
-
-    holder: str
-    until_ms: int
-
-    def statement(self) -> sa.Update:
-        return _LEASES.update().where(_LEASES.c.holder == self.holder).values(until_ms=self.until_ms)
+def renew_leases(holder: str, until_ms: int) -> sa.Update:
+    """Extend all leases of a server."""
+    return _LEASES.update().where(_LEASES.c.holder == holder).values(until_ms=until_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class ReleaseLeases:
-    """All leases of a server are released."""
-
-    holder: str
-
-    def statement(self) -> sa.Update:
-        return _LEASES.update().where(_LEASES.c.holder == self.holder).values(until_ms=0)
+def release_leases(holder: str) -> sa.Update:
+    """Release all leases of a server."""
+    return _LEASES.update().where(_LEASES.c.holder == holder).values(until_ms=0)
 
 
 class LeaseHolder(Protocol):
@@ -159,13 +120,15 @@ class Leases:
     def fencing(self, game_id: str) -> tuple[Write, ...]:
         """Check the fencing token of a lease that this server holds, or held."""
         return (
-            (CheckFencingToken(game_id, self._mine[game_id].fencing_token),) if game_id in self._mine else ()
+            (check_fencing_token(game_id, self._mine[game_id].fencing_token),)
+            if game_id in self._mine
+            else ()
         )
 
     async def renew(self) -> None:
         """Extend all leases that are still this server's. Raises NotSaved or SQLAlchemyError."""
         until_ms = self.now_ms() + LEASE_MS
-        await self.writer.append(RenewLeases(self.holder, until_ms))
+        await self.writer.append(renew_leases(self.holder, until_ms))
         mine = await on_thread("leases", self._read_mine)
         # A lease that is no longer in the table has been taken by another server.
         self._mine = {lease.game_id: lease for lease in mine if lease.game_id in self._mine}
@@ -173,7 +136,7 @@ class Leases:
     async def end(self) -> None:
         """Release all leases, so that other servers can take them at once. Raises NotSaved."""
         self._mine = {}
-        await self.writer.append(ReleaseLeases(self.holder))
+        await self.writer.append(release_leases(self.holder))
 
     async def _take(self, game_id: str, now_ms: int) -> bool:
         self._mine.pop(game_id, None)
@@ -187,7 +150,7 @@ class Leases:
             return False
         else:
             lease = Lease(game_id, self.holder, seen.fencing_token + 1, until_ms)
-            await self.writer.append(TakeLease(seen, self.holder, until_ms))
+            await self.writer.append(take_lease(seen, self.holder, until_ms))
         self._mine[game_id] = lease
         return True
 

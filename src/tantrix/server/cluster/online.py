@@ -13,9 +13,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import attempt
 from tantrix.server.cluster.heartbeats import FRESH_MS, SERVERS
-from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writer import NotSaved, Writer
-from tantrix.server.database.writes import Write, columns_of
+from tantrix.server.database.writes import Write
 
 LOOK_S = 2.0
 LINGER_MS = 15_000  # users who go from one page to the next stay online
@@ -24,44 +24,27 @@ PER_DELETION = 500
 Places = Mapping[str, str]
 """The users who are connected, each with the address of the public game that they play, or an empty text."""
 
-_ONLINE = sa.Table(
-    "online_users",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("server", sa.Text, primary_key=True),
-    sa.Column("place", sa.Text, nullable=False),
-)
-
 
 @dataclass(frozen=True, slots=True)
-class _OnlineUser:
+class _OnlineUser(Row):
     """A user comes online at a server, or goes to another place there."""
 
     user_id: str
     server: str
     place: str
 
-    def statement(self) -> sa.Insert:
-        return _ONLINE.insert().values(**columns_of(self))
+
+_ONLINE = table_of(_OnlineUser, "online_users", key=("user_id", "server"))
 
 
-@dataclass(frozen=True, slots=True)
-class _DeleteUsers:
-    """The rows of some users of a server are deleted."""
-
-    user_ids: tuple[str, ...]
-    server: str
-
-    def statement(self) -> sa.Delete:
-        return _ONLINE.delete().where(_ONLINE.c.user_id.in_(self.user_ids), _ONLINE.c.server == self.server)
+def _delete_users(user_ids: tuple[str, ...], server: str) -> sa.Delete:
+    """Delete the rows of some users of a server."""
+    return _ONLINE.delete().where(_ONLINE.c.user_id.in_(user_ids), _ONLINE.c.server == server)
 
 
-@dataclass(frozen=True, slots=True)
-class _DeleteUsersOfDeadServers:
-    """The rows of servers that are no longer listed are deleted."""
-
-    def statement(self) -> sa.Delete:
-        return _ONLINE.delete().where(_ONLINE.c.server.not_in(sa.select(SERVERS.c.id)))
+def _delete_users_of_dead_servers() -> sa.Delete:
+    """Delete the rows of servers that are no longer listed."""
+    return _ONLINE.delete().where(_ONLINE.c.server.not_in(sa.select(SERVERS.c.id)))
 
 
 class OnlineUsers:
@@ -116,9 +99,9 @@ class OnlineUsers:
     async def _write(self, server: str, here: dict[str, str]) -> None:
         gone = [user_id for user_id, place in self._written.items() if here.get(user_id) != place]
         come = [user_id for user_id, place in here.items() if self._written.get(user_id) != place]
-        writes: list[Write] = [] if self._has_cleaned else [_DeleteUsersOfDeadServers()]
+        writes: list[Write] = [] if self._has_cleaned else [_delete_users_of_dead_servers()]
         for first in range(0, len(gone), PER_DELETION):
-            writes.append(_DeleteUsers(tuple(gone[first : first + PER_DELETION]), server))
+            writes.append(_delete_users(tuple(gone[first : first + PER_DELETION]), server))
         writes += [_OnlineUser(user_id, server, here[user_id]) for user_id in come]
         if writes:
             await self._writer.append(*writes)

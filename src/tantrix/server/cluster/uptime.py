@@ -70,24 +70,14 @@ class Uptime:
 NEVER_AWAY = Uptime()
 
 
-@dataclass(frozen=True, slots=True)
-class SaveOutage:
-    """An outage of the server."""
-
-    outage: Outage
-
-    def statement(self) -> sa.Insert:
-        return _OUTAGES.insert().values(from_ms=self.outage.from_ms, to_ms=self.outage.to_ms)
+def save_outage(outage: Outage) -> sa.Insert:
+    """Save an outage of the server."""
+    return _OUTAGES.insert().values(from_ms=outage.from_ms, to_ms=outage.to_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteOutage:
-    """A saved outage was not over: the server died again before its first heartbeat."""
-
-    from_ms: int
-
-    def statement(self) -> sa.Delete:
-        return _OUTAGES.delete().where(_OUTAGES.c.from_ms == self.from_ms)
+def delete_outage(from_ms: int) -> sa.Delete:
+    """Delete a saved outage that was not over: the server died again before its first heartbeat."""
+    return _OUTAGES.delete().where(_OUTAGES.c.from_ms == from_ms)
 
 
 def read_uptime(readers: sa.Engine) -> Uptime:

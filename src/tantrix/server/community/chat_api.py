@@ -8,7 +8,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import (
     PlayerName,
     account_named,
-    host_of,
+    client_address_of,
     identity_of,
     own_user_id,
 )
@@ -124,4 +124,4 @@ async def report_player(name: PlayerName, report: ReportRequest, request: Reques
 
 def reporter_of(request: Request) -> Reporter:
     """Return the user and the address that report something."""
-    return Reporter(identity_of(request), host_of(request))
+    return Reporter(identity_of(request), client_address_of(request))

@@ -6,41 +6,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
-
-_CHAT_MESSAGES = sa.Table(
-    "chat_messages",
-    METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-    sa.Column("message_id", sa.Text, nullable=False),
-    sa.Column("channel", sa.Text, nullable=False),
-    sa.Column("seat", sa.Integer),
-    sa.Column("name", sa.Text),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("preset", sa.Text),
-    sa.Column("is_shadow", sa.Boolean, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.UniqueConstraint("game_id", "user_id", "message_id"),
-)
-
-_MUTES = sa.Table(
-    "mutes",
-    METADATA,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("muter", sa.Text, nullable=False),
-    sa.Column("muted", sa.Text, nullable=False, index=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.UniqueConstraint("muter", "muted"),
-)
+from tantrix.server.database.rows import Row, table_of
 
 
 @dataclass(frozen=True, slots=True)
-class StoredMessage:
+class StoredMessage(Row):
     """The `number`-th message at a table. `name` is stored for guests; names of accounts are looked up.
 
     `is_shadow`: the author was silenced, so only they see the message.
@@ -58,12 +29,18 @@ class StoredMessage:
     is_shadow: bool
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _CHAT_MESSAGES.insert().values(**columns_of(self))
+
+_CHAT_MESSAGES = table_of(
+    StoredMessage,
+    "chat_messages",
+    sa.UniqueConstraint("game_id", "user_id", "message_id"),
+    key=("game_id", "number"),
+    indexed=("user_id",),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class NewMute:
+class NewMute(Row):
     """`muter` mutes `muted`, whose name was `name` at the time."""
 
     muter: str
@@ -71,19 +48,15 @@ class NewMute:
     name: str
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _MUTES.insert().values(**columns_of(self))
+
+_MUTES = table_of(
+    NewMute, "mutes", sa.UniqueConstraint("muter", "muted"), key=("id",), indexed=("muted",), numbered=True
+)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteMute:
-    """`muter` removes a mute."""
-
-    id: int
-    muter: str
-
-    def statement(self) -> sa.Delete:
-        return _MUTES.delete().where(_MUTES.c.id == self.id, _MUTES.c.muter == self.muter)
+def delete_mute(id: int, muter: str) -> sa.Delete:
+    """Delete a mute of `muter`."""
+    return _MUTES.delete().where(_MUTES.c.id == id, _MUTES.c.muter == muter)
 
 
 @dataclass(frozen=True, slots=True)

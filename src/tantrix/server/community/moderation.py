@@ -14,14 +14,14 @@ from tantrix.server.community.chat_store import StoredMessage
 from tantrix.server.community.chat_text import PRESETS
 from tantrix.server.community.moderation_store import (
     AddModerator,
-    CloseReport,
-    CloseReportsOf,
-    EndSilence,
     ModerationStore,
     NewReport,
-    RemoveModerator,
     Report,
     Silence,
+    close_report,
+    close_reports_of,
+    end_silence,
+    remove_moderator,
 )
 from tantrix.server.database.writer import Writer
 from tantrix.server.http.errors import Refusal
@@ -40,7 +40,7 @@ class Reporter:
     """The user who reports, and their address."""
 
     identity: Identity
-    host: str
+    client_address: str
 
 
 class Moderation:
@@ -78,7 +78,7 @@ class Moderation:
         report = await self._open_report(report_id, moderator.user_id)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, moderator.name, f"dismiss report {report.id}", self._subject(report))
-        await self._writer.append(CloseReport(report.id, now_ms, f"dismissed by {moderator.name}"), audit)
+        await self._writer.append(close_report(report.id, now_ms, f"dismissed by {moderator.name}"), audit)
 
     async def silence_reported(self, report_id: int, days: int, moderator: Account) -> None:
         """Silence a reported user, and close all reports about them."""
@@ -86,9 +86,9 @@ class Moderation:
         now_ms = self._settings.now_ms()
         subject, verdict = self._subject(report), f"silenced for {days} days by {moderator.name}"
         await self._writer.append(
-            EndSilence(report.accused),
+            end_silence(report.accused),
             Silence(report.accused, subject, now_ms + days * DAY_MS),
-            CloseReportsOf(report.accused, now_ms, verdict),
+            close_reports_of(report.accused, now_ms, verdict),
             Audit(now_ms, moderator.name, f"silence for {days} days, report {report.id}", subject),
         )
 
@@ -100,14 +100,14 @@ class Moderation:
             raise Refusal("no_account")
         await self._accounts.ban(name, True, moderator.name)
         now_ms = self._settings.now_ms()
-        close = CloseReportsOf(report.accused, now_ms, f"banned by {moderator.name}")
+        close = close_reports_of(report.accused, now_ms, f"banned by {moderator.name}")
         await self._writer.append(close, Audit(now_ms, moderator.name, f"ban, report {report.id}", name))
 
     async def silence(self, name: str, days: int, actor: str) -> None:
         """Silence an account."""
         account, now_ms = self._account(name), self._settings.now_ms()
         await self._writer.append(
-            EndSilence(account.user_id),
+            end_silence(account.user_id),
             Silence(account.user_id, account.name, now_ms + days * DAY_MS),
             Audit(now_ms, actor, f"silence for {days} days", account.name),
         )
@@ -131,7 +131,7 @@ class Moderation:
         appoint = [AddModerator(account.user_id, now_ms)] if is_one else []
         action = "make moderator" if is_one else "no longer moderator"
         await self._writer.append(
-            RemoveModerator(account.user_id), *appoint, Audit(now_ms, actor, action, account.name)
+            remove_moderator(account.user_id), *appoint, Audit(now_ms, actor, action, account.name)
         )
 
     async def _report(
@@ -148,7 +148,7 @@ class Moderation:
             raise Refusal("yourself")
         if not (
             self._rates.take(f"by {by.identity.user_id}", REPORT_RATE)
-            and self._rates.take(f"from {network_of(by.host)}", ADDRESS_REPORT_RATE)
+            and self._rates.take(f"from {network_of(by.client_address)}", ADDRESS_REPORT_RATE)
         ):
             raise Refusal("too_often")
         reporter = by.identity.account.name if by.identity.account else ""
@@ -165,7 +165,7 @@ class Moderation:
 
     async def _unsilence(self, user_id: str, name: str, actor: str) -> None:
         audit = Audit(self._settings.now_ms(), actor, "end silence", name)
-        await self._writer.append(EndSilence(user_id), audit)
+        await self._writer.append(end_silence(user_id), audit)
 
     def _subject(self, report: Report) -> str:
         """Return a reported user's name in a form that no guest can use to pass for an account."""

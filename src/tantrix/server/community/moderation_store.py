@@ -1,94 +1,54 @@
 """Reports, silences and moderators in the database."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.rows import Row, table_of
 from tantrix.server.ratings.aborts import abort_history
-
-_SILENCES = sa.Table(
-    "silences",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("until_ms", sa.BigInteger, nullable=False),
-)
-
-_MODERATORS = sa.Table(
-    "moderators",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-)
-
-_REPORTS = sa.Table(
-    "reports",
-    METADATA,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("reporter", sa.Text, nullable=False),
-    sa.Column("reporter_name", sa.Text, nullable=False),
-    sa.Column("accused", sa.Text, nullable=False, index=True),
-    sa.Column("accused_name", sa.Text, nullable=False),
-    sa.Column("reason", sa.Text, nullable=False),
-    sa.Column("note", sa.Text, nullable=False),
-    sa.Column("game_id", sa.Text),
-    sa.Column("number", sa.Integer),
-    sa.Column("message_text", sa.Text),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Column("closed_ms", sa.BigInteger, index=True),
-    sa.Column("verdict", sa.Text),
-)
 
 
 @dataclass(frozen=True, slots=True)
-class Silence:
+class Silence(Row):
     """Until the silence ends, only `user_id` can see what they write."""
 
     user_id: str
     name: str
     until_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _SILENCES.insert().values(**columns_of(self))
+
+_SILENCES = table_of(Silence, "silences", key=("user_id",))
 
 
 @dataclass(frozen=True, slots=True)
-class EndSilence:
-    """The silence of `user_id` ends; also used before a new one starts."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _SILENCES.delete().where(_SILENCES.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class AddModerator:
+class AddModerator(Row):
     """An account becomes a moderator."""
 
     user_id: str
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _MODERATORS.insert().values(**columns_of(self))
+
+_MODERATORS = table_of(AddModerator, "moderators", key=("user_id",))
+
+
+def end_silence(user_id: str) -> sa.Delete:
+    """End the silence of `user_id`; also used before a new one starts."""
+    return _SILENCES.delete().where(_SILENCES.c.user_id == user_id)
+
+
+def remove_moderator(user_id: str) -> sa.Delete:
+    """Let an account be a moderator no longer."""
+    return _MODERATORS.delete().where(_MODERATORS.c.user_id == user_id)
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveModerator:
-    """An account is no longer a moderator."""
+class NewReport(Row):
+    """A user reports a message or a player; `message_text` is the text of the message.
 
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _MODERATORS.delete().where(_MODERATORS.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class NewReport:
-    """A user reports a message or a player; `message_text` is the text of the message."""
+    `closed_ms` and `verdict`: when a moderator has decided, and what.
+    """
 
     reporter: str
     reporter_name: str
@@ -100,54 +60,30 @@ class NewReport:
     number: int | None
     message_text: str | None
     at_ms: int
+    closed_ms: int | None = None
+    verdict: str | None = None
 
-    def statement(self) -> sa.Insert:
-        return _REPORTS.insert().values(**columns_of(self))
 
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A stored report; `verdict` is a moderator's decision."""
-
-    id: int
-    reporter: str
-    reporter_name: str
-    accused: str
-    accused_name: str
-    reason: str
-    note: str
-    game_id: str | None
-    number: int | None
-    message_text: str | None
-    at_ms: int
-    closed_ms: int | None
-    verdict: str | None
+_REPORTS = table_of(NewReport, "reports", key=("id",), indexed=("accused", "closed_ms"), numbered=True)
 
 
 @dataclass(frozen=True, slots=True)
-class CloseReport:
-    """A moderator has decided a report."""
+class Report(NewReport):
+    """A stored report, with its number."""
 
-    id: int
-    at_ms: int
-    verdict: str
-
-    def statement(self) -> sa.Update:
-        is_it = sa.and_(_REPORTS.c.id == self.id, _REPORTS.c.closed_ms.is_(None))
-        return _REPORTS.update().where(is_it).values(closed_ms=self.at_ms, verdict=self.verdict)
+    id: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CloseReportsOf:
-    """A moderator has decided all open reports about a user."""
+def close_report(id: int, at_ms: int, verdict: str) -> sa.Update:
+    """Save what a moderator has decided about a report."""
+    is_it = sa.and_(_REPORTS.c.id == id, _REPORTS.c.closed_ms.is_(None))
+    return _REPORTS.update().where(is_it).values(closed_ms=at_ms, verdict=verdict)
 
-    accused: str
-    at_ms: int
-    verdict: str
 
-    def statement(self) -> sa.Update:
-        are_they = sa.and_(_REPORTS.c.accused == self.accused, _REPORTS.c.closed_ms.is_(None))
-        return _REPORTS.update().where(are_they).values(closed_ms=self.at_ms, verdict=self.verdict)
+def close_reports_of(accused: str, at_ms: int, verdict: str) -> sa.Update:
+    """Save what a moderator has decided about all open reports about a user."""
+    are_they = sa.and_(_REPORTS.c.accused == accused, _REPORTS.c.closed_ms.is_(None))
+    return _REPORTS.update().where(are_they).values(closed_ms=at_ms, verdict=verdict)
 
 
 class ModerationStore:
@@ -175,7 +111,7 @@ class ModerationStore:
     def report(self, report_id: int) -> Report | None:
         """Find a report."""
         rows = read_all(self._readers, sa.select(_REPORTS).where(_REPORTS.c.id == report_id))
-        return Report(*rows[0]) if rows else None
+        return _report(rows[0]) if rows else None
 
     def reports(self, limit: int, *, is_open: bool) -> list[Report]:
         """List the open reports, oldest first, or the closed ones, newest first."""
@@ -184,7 +120,7 @@ class ModerationStore:
         else:
             query = sa.select(_REPORTS).where(_REPORTS.c.closed_ms.is_not(None))
             query = query.order_by(_REPORTS.c.closed_ms.desc())
-        return [Report(*row) for row in read_all(self._readers, query.limit(limit))]
+        return [_report(row) for row in read_all(self._readers, query.limit(limit))]
 
     def n_reports_of(self, accused: str) -> int:
         """Count the reports about a user so far."""
@@ -198,4 +134,8 @@ class ModerationStore:
     def reports_by(self, reporter: str) -> list[Report]:
         """List the reports that a user has made."""
         query = sa.select(_REPORTS).where(_REPORTS.c.reporter == reporter).order_by(_REPORTS.c.id)
-        return [Report(*row) for row in read_all(self._readers, query)]
+        return [_report(row) for row in read_all(self._readers, query)]
+
+
+def _report(row: Any) -> Report:
+    return Report(**row._asdict())

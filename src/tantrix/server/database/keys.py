@@ -12,26 +12,19 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from tantrix.server.database.database import Database
-from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writer import Conflict, Writer
-
-_KEYS = sa.Table(
-    "server_keys",
-    METADATA,
-    sa.Column("name", sa.Text, primary_key=True),
-    sa.Column("key", sa.Text, nullable=False),
-)
 
 
 @dataclass(frozen=True, slots=True)
-class _NewKey:
+class _NewKey(Row):
     """A newly generated key."""
 
     name: str
     key: str
 
-    def statement(self) -> sa.Insert:
-        return _KEYS.insert().values(name=self.name, key=self.key)
+
+_KEYS = table_of(_NewKey, "server_keys", key=("name",))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ have muted each other do not follow each other.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import quote
 
 from tantrix.server.accounts.accounts import Accounts
@@ -14,7 +13,7 @@ from tantrix.server.accounts.lookups import AreMuted
 from tantrix.server.accounts.store import Account
 from tantrix.server.cluster.online import OnlineUsers
 from tantrix.server.database.writer import Writer, retry_on_conflict
-from tantrix.server.friends.store import DeleteFollow, FollowRow, FollowStore, NewFollow
+from tantrix.server.friends.store import FollowRow, FollowStore, NewFollow, delete_follow
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.friends import FollowList, FollowListName, FollowState, FriendList, FriendView
@@ -26,50 +25,51 @@ PER_PAGE = 50
 FOLLOW_RATE = "30/minute"
 
 
-@dataclass(frozen=True, slots=True)
-class FriendParts:
-    """What following players needs from the rest of the server."""
-
-    settings: Settings
-    store: FollowStore
-    writer: Writer
-    accounts: Accounts
-    online: OnlineUsers
-    are_muted: AreMuted
-
-
 class Friends:
     """Who follows whom."""
 
-    def __init__(self, parts: FriendParts) -> None:
-        self._parts = parts
+    def __init__(
+        self,
+        settings: Settings,
+        store: FollowStore,
+        writer: Writer,
+        accounts: Accounts,
+        online: OnlineUsers,
+        are_muted: AreMuted,
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._writer = writer
+        self._accounts = accounts
+        self._online = online
+        self._are_muted = are_muted
         self._rates = RateLimiter()
 
     async def follow(self, user_id: str, other: Account) -> None:
         """Follow a player; does nothing if the user follows them already. Raises Refusal and NotSaved."""
         if user_id == other.user_id:
             raise Refusal("yourself")
-        if not self._parts.accounts.may_play(user_id):
+        if not self._accounts.may_play(user_id):
             raise Refusal("banned")
         if not self._rates.take(user_id, FOLLOW_RATE):
             raise Refusal("too_often")
-        follow = NewFollow(user_id, other.user_id, self._parts.settings.now_ms())
+        follow = NewFollow(user_id, other.user_id, self._settings.now_ms())
 
         async def save() -> None:
             if await asyncio.to_thread(self._may_follow, user_id, other.user_id):
-                await self._parts.writer.append(follow)
+                await self._writer.append(follow)
 
         await retry_on_conflict(save)
 
     async def unfollow(self, user_id: str, other: Account) -> None:
         """No longer follow a player. Raises NotSaved."""
-        await self._parts.writer.append(DeleteFollow(user_id, other.user_id))
+        await self._writer.append(delete_follow(user_id, other.user_id))
 
     async def friends_here(self, user_id: str) -> FriendList:
         """Return the players that a user follows and who are here, friends first."""
-        store = self._parts.store
+        store = self._store
         rows = await asyncio.to_thread(store.followed, user_id, MAX_FOLLOWED)
-        online = await self._parts.online.among([row.user_id for row in rows])
+        online = await self._online.among([row.user_id for row in rows])
         views = [self._view(row, online, "following") for row in rows if row.user_id in online]
         here = [view for view in views if view is not None and view.is_here]
         return FriendList(
@@ -80,12 +80,12 @@ class Friends:
 
     async def listed(self, user_id: str, which: FollowListName, page: int) -> FollowList:
         """Return a page of the players that a user follows, or of the user's followers."""
-        store, is_following = self._parts.store, which == "following"
+        store, is_following = self._store, which == "following"
         read, count = (
             (store.followed, store.n_followed) if is_following else (store.followers, store.n_followers)
         )
         rows = await asyncio.to_thread(read, user_id, PER_PAGE, (page - 1) * PER_PAGE)
-        online = await self._parts.online.among([row.user_id for row in rows])
+        online = await self._online.among([row.user_id for row in rows])
         views = [self._view(row, online, which) for row in rows]
         n_pages = -(-await asyncio.to_thread(count, user_id) // PER_PAGE)
         return FollowList(players=[view for view in views if view], page=page, n_pages=max(1, n_pages))
@@ -93,23 +93,23 @@ class Friends:
     async def follow_state(self, viewer: str | None, other: Account) -> FollowState:
         """Return whether the viewer follows a player and sees that they are here; None is a stranger."""
         is_followed, may_see = await asyncio.to_thread(self._relation, viewer, other)
-        online = await self._parts.online.among([other.user_id]) if may_see else {}
+        online = await self._online.among([other.user_id]) if may_see else {}
         place = online.get(other.user_id)
         return FollowState(is_followed=is_followed, is_here=place is not None, playing=place or None)
 
     async def export(self, user_id: str) -> dict[str, object]:
         """Return the players that a user follows, as JSON."""
-        rows = await asyncio.to_thread(self._parts.store.followed, user_id, MAX_FOLLOWED)
-        name_of = self._parts.accounts.name_of
+        rows = await asyncio.to_thread(self._store.followed, user_id, MAX_FOLLOWED)
+        name_of = self._accounts.name_of
         return {"following": [{"name": name_of(row.user_id), "since": print_time(row.at_ms)} for row in rows]}
 
     def _may_follow(self, user_id: str, other: str) -> bool:
         """Return False if the user follows the other already. Raises Refusal."""
-        if self._parts.store.follows(user_id, other):
+        if self._store.follows(user_id, other):
             return False
-        if self._parts.are_muted(user_id, other):
+        if self._are_muted(user_id, other):
             raise Refusal("no_contact")
-        if self._parts.store.n_followed(user_id) >= MAX_FOLLOWED:
+        if self._store.n_followed(user_id) >= MAX_FOLLOWED:
             raise Refusal("too_many_followed")
         return True
 
@@ -117,12 +117,12 @@ class Friends:
         """Return whether the viewer follows a player, and may see whether they are here."""
         if viewer is None:
             return False, _may_see(other, follows_viewer=False)
-        follows, are_muted = self._parts.store.follows, self._parts.are_muted(viewer, other.user_id)
+        follows, are_muted = self._store.follows, self._are_muted(viewer, other.user_id)
         may_see = _may_see(other, follows_viewer=follows(other.user_id, viewer)) and not are_muted
         return follows(viewer, other.user_id), may_see
 
     def _view(self, row: FollowRow, online: Mapping[str, str], which: FollowListName) -> FriendView | None:
-        account = self._parts.accounts.find(row.user_id)
+        account = self._accounts.find(row.user_id)
         if account is None:
             return None
         may_see = _may_see(account, follows_viewer=which == "followers" or row.is_friend)

@@ -4,55 +4,40 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
-
-_FOLLOWS = sa.Table(
-    "follows",
-    METADATA,
-    sa.Column("follower", sa.Text, primary_key=True),
-    sa.Column("followed", sa.Text, primary_key=True),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Index(None, "follower", "at_ms"),
-    sa.Index(None, "followed", "at_ms"),
-)
-_BACK = _FOLLOWS.alias("back")
+from tantrix.server.database.rows import Row, table_of
 
 
 @dataclass(frozen=True, slots=True)
-class NewFollow:
+class NewFollow(Row):
     """A user follows another one."""
 
     follower: str
     followed: str
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _FOLLOWS.insert().values(**columns_of(self))
+
+_FOLLOWS = table_of(
+    NewFollow,
+    "follows",
+    sa.Index(None, "follower", "at_ms"),
+    sa.Index(None, "followed", "at_ms"),
+    key=("follower", "followed"),
+)
+
+_BACK = _FOLLOWS.alias("back")
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteFollow:
-    """A user no longer follows another one."""
-
-    follower: str
-    followed: str
-
-    def statement(self) -> sa.Delete:
-        columns = _FOLLOWS.c
-        return _FOLLOWS.delete().where(columns.follower == self.follower, columns.followed == self.followed)
+def delete_follow(follower: str, followed: str) -> sa.Delete:
+    """Let a user no longer follow another one."""
+    columns = _FOLLOWS.c
+    return _FOLLOWS.delete().where(columns.follower == follower, columns.followed == followed)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteFollows:
-    """A user follows nobody, and nobody follows the user."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        is_of_user = sa.or_(_FOLLOWS.c.follower == self.user_id, _FOLLOWS.c.followed == self.user_id)
-        return _FOLLOWS.delete().where(is_of_user)
+def delete_follows(user_id: str) -> sa.Delete:
+    """Let a user follow nobody, and nobody follow the user."""
+    is_of_user = sa.or_(_FOLLOWS.c.follower == user_id, _FOLLOWS.c.followed == user_id)
+    return _FOLLOWS.delete().where(is_of_user)
 
 
 @dataclass(frozen=True, slots=True)

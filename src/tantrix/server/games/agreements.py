@@ -11,7 +11,7 @@ from tantrix.game import Termination, Verdict
 from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Ended, JournalLine, Pause, StandIn, Takeback
 from tantrix.server.games.offers.pending import PendingOffer, print_offers
-from tantrix.server.games.offers.store import DeleteProposals, Proposals
+from tantrix.server.games.offers.store import Proposals, delete_proposals
 from tantrix.server.games.room import MATCH_STAND_IN, Room, RoomAnswer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import game as messages
@@ -244,7 +244,7 @@ def _proposing(room: Room, old: PendingOffer, new: PendingOffer | None, key: Mes
 
 def _proposed(room: Room) -> RoomChange[Room]:
     text = print_offers(room.offers, room.declined)
-    return RoomChange(room, (DeleteProposals(room.setup.id), Proposals(room.setup.id, room.version, text)))
+    return RoomChange(room, (delete_proposals(room.setup.id), Proposals(room.setup.id, room.version, text)))
 
 
 def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> bool:

@@ -73,7 +73,11 @@ class Broadcaster:
         """Send the changes to everyone at the table."""
         room, now_ms = live.room, self._settings.now_ms()
         is_later = room.version == before.version and room.delay_ms != before.delay_ms
-        if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1 or is_later:
+        if (
+            room.setup.sitters != before.setup.sitters
+            or before.version < room.last_takeback_version - 1
+            or is_later
+        ):
             await self.welcome_all(live)
         else:
             for text in await self._texts(room, before.version, now_ms):
@@ -140,7 +144,7 @@ class Broadcaster:
     async def _missed(self, room: Room, user_id: str | None, version: int | None) -> list[str]:
         is_near = (
             version is not None
-            and max(0, room.taken_back - 1) <= version <= room.version <= version + MAX_MISSED
+            and max(0, room.last_takeback_version - 1) <= version <= room.version <= version + MAX_MISSED
         )
         if version is None or room.setup.is_waiting or not is_near:
             return [await self._welcome_text(room, user_id)]

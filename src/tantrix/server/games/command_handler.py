@@ -18,7 +18,7 @@ from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.events import GameEvents
-from tantrix.server.games.offers.store import Delay, DeleteDelay
+from tantrix.server.games.offers.store import Delay, delete_delay
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.plans.replies import with_replies
 from tantrix.server.games.players import GameArchive
@@ -242,7 +242,7 @@ class CommandHandler:
             return
         later = room.delayed(late_ms - room.delay_ms)
         delay = Delay(room.setup.id, room.version, later.delay_ms)
-        await self.writer.append(DeleteDelay(room.setup.id), delay)
+        await self.writer.append(delete_delay(room.setup.id), delay)
         live.change(later)
         await self.broadcaster.send_changes(live, room)
         self.cluster.bus.publish(room.setup.id)

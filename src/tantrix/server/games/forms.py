@@ -5,14 +5,14 @@ from typing import cast
 
 from tantrix.clock import parse_control, print_control
 from tantrix.robots import names
-from tantrix.robots.registry import ADAPTIVE
+from tantrix.robots.roster import has_fixed_strength
 from tantrix.server.games.room import Setup
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording.robots import robot_label
-from tantrix.server.wording.seats import GUEST, YOU, is_robot_s, player_name
+from tantrix.server.wording.seats import GUEST, YOU, has_robot_name, player_name
 
 ROBOT = "robot:"
 _COLOURS = "RBYG"
@@ -89,8 +89,9 @@ def _check_rated(account: str | None, seats: list[dict[str, str | None]], langua
         raise Refusal("account_needed")
     if sum(seat["kind"] == "person" for seat in seats) != 1:
         raise Refusal("same_browser")
-    if any(seat["robot"] == ADAPTIVE for seat in seats):
-        raise Refusal("adaptive_robot", name=robot_label(ADAPTIVE, language))
+    for seat in seats:
+        if (robot := seat["robot"]) and not has_fixed_strength(robot):
+            raise Refusal("adaptive_robot", name=robot_label(robot, language))
 
 
 def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, me: str) -> dict[str, str | None]:
@@ -132,5 +133,5 @@ def _seat_fields(setup: Setup) -> Iterator[tuple[str, str]]:
     for number, seat in enumerate(setup.seats):
         kind = "open" if number in setup.open_seats else "person"
         yield f"kind_{number}", kind if seat.robot is None else f"{ROBOT}{seat.robot}"
-        yield f"name_{number}", "" if number in setup.open_seats or is_robot_s(seat) else seat.name
+        yield f"name_{number}", "" if number in setup.open_seats or has_robot_name(seat) else seat.name
         yield f"colour_{number}", setup.rules.colours[number].letter

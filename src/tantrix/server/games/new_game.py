@@ -9,7 +9,7 @@ from tantrix.deal import Deal, commitment, parse_secret, print_secret
 from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
 from tantrix.robots import names
-from tantrix.robots.registry import ADAPTIVE
+from tantrix.robots.roster import has_fixed_strength
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.offers.store import RematchLink
@@ -169,8 +169,9 @@ def _check_rated(new: NewGame) -> None:
     n_here = sum(choice.kind == "person" for choice in new.seats)
     if n_here != 1:
         raise ValueError(f"expected one person at this browser in a rated game, got {n_here}")
-    if any(choice.robot == ADAPTIVE for choice in new.seats):
-        raise ValueError(f"expected a robot of fixed strength in a rated game, got {ADAPTIVE!r}")
+    for choice in new.seats:
+        if choice.robot and not has_fixed_strength(choice.robot):
+            raise ValueError(f"expected a robot of fixed strength in a rated game, got {choice.robot!r}")
 
 
 def _print_seats(setup: Setup) -> str:

@@ -4,7 +4,7 @@ from fastapi import Request
 
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.guest_names import check_seats
-from tantrix.server.accounts.requests import host_of, identity_of
+from tantrix.server.accounts.requests import client_address_of, identity_of
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
@@ -30,18 +30,22 @@ async def create(request: Request, new: NewGame, user_id: str) -> str:
         game_id = await service(request, Hub).create(new, user_id)
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
-    service(request, CreationLimits).record(_TABLE, game_id, host_of(request))
+    service(request, CreationLimits).record(_TABLE, game_id, client_address_of(request))
     return game_id
 
 
 async def _check_limits(request: Request, new: NewGame, user_id: str) -> None:
     """Raise Refusal if a client creates too many games, or has too many open tables."""
-    limits, hub, host = service(request, CreationLimits), service(request, Hub), host_of(request)
+    limits, hub, client_address = (
+        service(request, CreationLimits),
+        service(request, Hub),
+        client_address_of(request),
+    )
     if any(seat.kind == "open" for seat in new.seats):
-        limits.check_open(*await hub.n_waiting(user_id, limits.made_at(_TABLE, host)))
+        limits.check_open(*await hub.n_waiting(user_id, limits.made_at(_TABLE, client_address)))
     if all(seat.kind == "robot" for seat in new.seats):
-        limits.count_robot_game(user_id, host, hub.n_robot_games(user_id))
-    limits.count(user_id, host)
+        limits.count_robot_game(user_id, client_address, hub.n_robot_games(user_id))
+    limits.count(user_id, client_address)
 
 
 def _named(new: NewGame, name: str) -> NewGame:

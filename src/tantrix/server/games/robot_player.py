@@ -10,14 +10,14 @@ import structlog
 from tantrix.game import Game, Verdict
 from tantrix.placement import Placement
 from tantrix.robots import Robot, find
-from tantrix.robots.levels import LEVELS
+from tantrix.robots.roster import ROSTER, row_of
 from tantrix.server.background import on_thread
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import Lane, WorkerPool
 
 QUICK_S = 0.02
 
-_QUICK = frozenset(level.name for level in LEVELS if level.seconds <= QUICK_S)
+_QUICK = frozenset(row.name for row in ROSTER if row.seconds <= QUICK_S)
 _LOG = structlog.get_logger()
 
 
@@ -36,8 +36,12 @@ class RobotPlayer:
         self._free = asyncio.Semaphore(os.cpu_count() or 1)
 
     async def choose(self, name: str, game: Game, lane: Lane = Lane.TABLE) -> Placement:
-        """Return a robot's placement; if it fails or breaks a rule, return the random robot's placement."""
-        rng = self._make_rng()
+        """Return a robot's placement; if it fails or breaks a rule, return the random robot's placement.
+
+        A robot that has been retired since the game began is replaced by its stand-in.
+        """
+        row, rng = row_of(name), self._make_rng()
+        name = (row.stand_in if row else None) or name
         if name not in _QUICK:
             try:
                 return await self._pool.compute(None, chosen, self._find_robot, name, game, rng, lane=lane)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tantrix.clock import DAY_MS, MINUTE_MS, Clock, TimeControl, TimeControlKind, print_control
-from tantrix.competition.events.outcomes import GameOutcome, defaulted, played
+from tantrix.competition.events.outcomes import GameOutcome, forfeited, played
 from tantrix.competition.scoring import POINT, ended_tenths
 from tantrix.deal import Deal, commitment, next_draw, start
 from tantrix.game import Game, Termination, Verdict
@@ -36,14 +36,14 @@ from tantrix.server.games.journal_lines import (
 from tantrix.server.games.lag import NO_LAG, LagBank
 from tantrix.server.games.offers.pending import Declined, PendingOffer
 from tantrix.server.games.store import (
-    BeginGame,
-    CloseTable,
-    DeleteSittings,
-    EndSittings,
     FinishGame,
     GameProgress,
     JournalEntry,
     TakenSeat,
+    begin_game,
+    close_table,
+    delete_sittings,
+    end_sittings,
 )
 from tantrix.server.games.vacations.allowance import Vacations, current
 from tantrix.server.http.errors import Refusal
@@ -197,9 +197,9 @@ class Room:
 
     `offers` are open until the next event; offers in `declined` may not be repeated before it. `stand_ins`:
     the robots that play on for people who left, by seat. `paused_ms`: since when the game has been paused, in
-    uptime. `taken_back`: the version of the last takeback, 0 if there was none. `rematch`: the id of the
-    rematch. `vacations`: those of the players; none in games in which they do not count. `broken_plans`: the
-    seats whose planned reply to the last change was not legal; not saved.
+    uptime. `last_takeback_version`: the version of the last takeback, 0 if there was none. `rematch`: the id
+    of the rematch. `vacations`: those of the players; none in games in which they do not count.
+    `failed_plans`: the seats whose planned reply to the last change was not legal; not saved.
     """
 
     setup: Setup
@@ -215,10 +215,10 @@ class Room:
     declined: Declined = frozenset()
     stand_ins: Mapping[int, str] = field(default_factory=dict)
     paused_ms: int | None = None
-    taken_back: int = 0
+    last_takeback_version: int = 0
     rematch: str | None = None
     vacations: Vacations = field(default_factory=dict)
-    broken_plans: frozenset[int] = frozenset()
+    failed_plans: frozenset[int] = frozenset()
 
     @property
     def version(self) -> int:
@@ -273,7 +273,7 @@ class Room:
             return RoomChange(replace(self, setup=setup), (sitting,))
         setup = setup.with_colours()
         room = open_room(setup, self.uptime, self.vacations)
-        begin = BeginGame(setup.id, now_ms, print_rules(setup.rules))
+        begin = begin_game(setup.id, now_ms, print_rules(setup.rules))
         return RoomChange(room, (sitting, begin, progress_row(room, now_ms)))
 
     def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
@@ -282,7 +282,7 @@ class Room:
             return Refusal("not_owner")
         if not self.setup.is_waiting:
             return Refusal("has_begun")
-        return DeleteSittings(self.setup.id), CloseTable(self.setup.id)
+        return delete_sittings(self.setup.id), close_table(self.setup.id)
 
     def tick(self, now_ms: int) -> "RoomChange[Room] | Refusal":
         """Handle expired time: end the game if a seat has lost on time (R8.1), or end a pause at its limit.
@@ -437,8 +437,8 @@ class Room:
             declined=frozenset(),
             stand_ins=self._stand_ins_after(line),
             paused_ms=self._paused_after(line, self.uptime.at(at_ms)),
-            taken_back=version if isinstance(line, Takeback) else self.taken_back,
-            broken_plans=frozenset(),
+            last_takeback_version=version if isinstance(line, Takeback) else self.last_takeback_version,
+            failed_plans=frozenset(),
         )
 
     def with_delay(self, at_ms: int, now_ms: int) -> "Room":
@@ -643,7 +643,7 @@ def match_outcome(room: Room, now_ms: int) -> GameOutcome:
     assert outcome is not None, f"expected a game that is over, got {room.setup.id}"
     present = _present_sides(room, outcome.termination)
     if present is not None:
-        return defaulted(present)
+        return forfeited(present)
     first, second = outcome.scores[:2]
     if outcome.termination in (Termination.DEADLOCK, Termination.AGREEMENT):
         return replace(played((first, first), penalties(room, now_ms)), scores=(first, second))
@@ -714,7 +714,7 @@ def _finish(room: Room, now_ms: int) -> tuple[Write, ...]:
     if not room.game.is_over:
         return ()
     game_id = room.setup.id
-    return FinishGame(game_id, now_ms, _print_result(room.game)), EndSittings(game_id)
+    return FinishGame(game_id, now_ms, _print_result(room.game)), end_sittings(game_id)
 
 
 def _print_result(game: Game) -> str:

@@ -16,7 +16,7 @@ from tantrix.server.games.open_rooms import OpenRoom, OpenRooms
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.robot_player import RobotPlayer
 from tantrix.server.games.room import Room, RoomAnswer
-from tantrix.server.games.store import GameStore, Postpone
+from tantrix.server.games.store import GameStore, postpone
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.rooms.live_rooms import UnknownGame
@@ -83,7 +83,7 @@ class GameScheduler:
         if wait_ms is None or wait_ms > 2 * DUE_POLL_S * 1000:
             later_ms = None if wait_ms is None else now_ms + wait_ms
             if later_ms is None or later_ms > due_ms:
-                await self._writer.append(Postpone(live.room.setup.id, later_ms))
+                await self._writer.append(postpone(live.room.setup.id, later_ms))
 
     def stop(self, live: OpenRoom) -> None:
         """Cancel the robot and the timers of a room."""

@@ -6,94 +6,17 @@ journal. The secret is in the database from the start, but leaves the server onl
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import sqlalchemy as sa
 
 from tantrix.server.database.fair_lists import in_turns
-from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import Prepared, columns_of
-
-GAMES = sa.Table(
-    "games",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text, nullable=False),
-    sa.Column("rules", sa.Text, nullable=False),
-    sa.Column("seats", sa.Text, nullable=False),
-    sa.Column("secret", sa.Text, nullable=False),
-    sa.Column("commitment", sa.Text, nullable=False),
-    sa.Column("created_ms", sa.BigInteger, nullable=False),
-    sa.Column("finished_ms", sa.BigInteger),
-    sa.Column("result", sa.Text),
-    sa.Column("control", sa.Text),
-    sa.Column("listing", sa.Text, nullable=False),
-    sa.Column("started_ms", sa.BigInteger),
-    sa.Column("is_rated", sa.Boolean, nullable=False),
-    sa.Column("ply", sa.Integer, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("to_play", sa.Integer),
-    sa.Column("scores", sa.Text, nullable=False),
-    sa.Column("stand_ins", sa.Text, nullable=False),
-    sa.Column("is_paused", sa.Boolean, nullable=False),
-    sa.Column("due_ms", sa.BigInteger),
-    sa.Column("match_id", sa.Text),
-    sa.Column("plans_revision", sa.Integer, nullable=False),
-    sa.Index(None, "owner", "created_ms"),
-)
-
-# Lists of unfinished games must not scan the finished ones, which are far more numerous.
-LISTED_PER_OWNER = 5  # tables of one user in a list in the lobby
-
-_IS_UNFINISHED = GAMES.c.finished_ms.is_(None)
-_IS_WAITING = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_(None))
-_IS_IN_PLAY = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_not(None))
-_IS_BY_POST = GAMES.c.control.like("% days%")
-
-
-def _partial_index(name: str, where: "sa.ColumnElement[bool]", *columns: "sa.Column[Any]") -> None:
-    sa.Index(f"ix_{columns[0].table.name}_{name}", *columns, sqlite_where=where, postgresql_where=where)
-
-
-_partial_index("unfinished", _IS_UNFINISHED, GAMES.c.owner, GAMES.c.created_ms)
-_partial_index("waiting", _IS_WAITING, GAMES.c.listing, GAMES.c.created_ms)
-_partial_index("in_play", _IS_IN_PLAY, GAMES.c.listing, GAMES.c.created_ms)
-_partial_index("due", GAMES.c.due_ms.is_not(None), GAMES.c.due_ms)
-
-JOURNAL = sa.Table(
-    "journal",
-    METADATA,
-    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("sequence", sa.Integer, primary_key=True),
-    sa.Column("line", sa.Text, nullable=False),
-    sa.Column("message_key", sa.Text),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Column("lag_ms", sa.Integer, nullable=False),
-    sa.Column("delay_ms", sa.BigInteger, nullable=False),
-)
-
-SITTINGS = sa.Table(
-    "sittings",
-    METADATA,
-    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Column("colour_preferences", sa.Text, nullable=False),
-    sa.Column("is_over", sa.Boolean, nullable=False),
-    sa.Index(None, "user_id", "at_ms"),
-)
-_partial_index("unfinished", SITTINGS.c.is_over.is_(False), SITTINGS.c.user_id, SITTINGS.c.at_ms)
-
-_ADD_ENTRY = JOURNAL.insert()
-_SAVE_PROGRESS = GAMES.update().where(GAMES.c.id == sa.bindparam("of_game"))
-
-SEATED = (GAMES.c.owner, SITTINGS.c.user_id)  # columns with the users who have opened a table or taken a seat
+from tantrix.server.database.rows import Prepared, Row, columns_of, table_of
+from tantrix.server.database.writes import MustMatch
 
 
 @dataclass(frozen=True, slots=True)
-class GameRow:
+class GameRow(Row):
     """A game as it was dealt. `owner` is the id of the user who started it; `result` is set once it is over.
 
     `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats are
@@ -124,12 +47,51 @@ class GameRow:
     match_id: str | None = None
     plans_revision: int = 0
 
-    def statement(self) -> sa.Insert:
-        return GAMES.insert().values(**columns_of(self))
+
+GAMES = table_of(GameRow, "games", sa.Index(None, "owner", "created_ms"), key=("id",))
+
+
+# Lists of unfinished games must not scan the finished ones, which are far more numerous.
+LISTED_PER_OWNER = 5  # tables of one user in a list in the lobby
+
+_IS_UNFINISHED = GAMES.c.finished_ms.is_(None)
+_IS_WAITING = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_(None))
+_IS_IN_PLAY = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_not(None))
+_IS_BY_POST = GAMES.c.control.like("% days%")
+
+
+def _partial_index(name: str, where: "sa.ColumnElement[bool]", *columns: "sa.Column[Any]") -> None:
+    sa.Index(f"ix_{columns[0].table.name}_{name}", *columns, sqlite_where=where, postgresql_where=where)
+
+
+_partial_index("unfinished", _IS_UNFINISHED, GAMES.c.owner, GAMES.c.created_ms)
+_partial_index("waiting", _IS_WAITING, GAMES.c.listing, GAMES.c.created_ms)
+_partial_index("in_play", _IS_IN_PLAY, GAMES.c.listing, GAMES.c.created_ms)
+_partial_index("due", GAMES.c.due_ms.is_not(None), GAMES.c.due_ms)
 
 
 @dataclass(frozen=True, slots=True)
-class TakenSeat:
+class JournalEntry(Row):
+    """A line of a game's journal; `message_key` names the message that caused it, None for a robot's line.
+
+    `lag_ms`: time given back to the clock of the player who laid the tile. `delay_ms`: how long the previous
+    lines took to reach the players, time that no clock counts.
+    """
+
+    game_id: str
+    sequence: int
+    line: str
+    message_key: str | None
+    at_ms: int
+    lag_ms: Annotated[int, sa.Integer] = 0
+    delay_ms: int = 0
+
+
+JOURNAL = table_of(JournalEntry, "journal", key=("game_id", "sequence"), references={"game_id": "games.id"})
+
+
+@dataclass(frozen=True, slots=True)
+class TakenSeat(Row):
     """An open seat and the user who took it; `colour_preferences` has the letters of the preferred colours.
 
     `is_over`: the game is over.
@@ -143,23 +105,26 @@ class TakenSeat:
     colour_preferences: str = ""
     is_over: bool = False
 
-    def statement(self) -> sa.Insert:
-        return SITTINGS.insert().values(**columns_of(self))
+
+SITTINGS = table_of(
+    TakenSeat,
+    "sittings",
+    sa.Index(None, "user_id", "at_ms"),
+    key=("game_id", "seat"),
+    references={"game_id": "games.id"},
+)
+
+_partial_index("unfinished", SITTINGS.c.is_over.is_(False), SITTINGS.c.user_id, SITTINGS.c.at_ms)
+
+_UPDATE_GAME = GAMES.update().where(GAMES.c.id == sa.bindparam("of_game"))
+
+SEATED = (GAMES.c.owner, SITTINGS.c.user_id)  # columns with the users who have opened a table or taken a seat
 
 
-@dataclass(frozen=True, slots=True)
-class BeginGame:
+def begin_game(game_id: str, at_ms: int, rules: str) -> MustMatch:
     """Start a game whose last open seat was taken; `rules` have the final colours, after all preferences."""
-
-    game_id: str
-    at_ms: int
-    rules: str
-
-    must_match: ClassVar[bool] = True  # the table may be closed while its last seat is being taken
-
-    def statement(self) -> sa.Update:
-        begun = {"started_ms": self.at_ms, "rules": self.rules}
-        return GAMES.update().where(GAMES.c.id == self.game_id).values(**begun)
+    begun = {"started_ms": at_ms, "rules": rules}
+    return MustMatch(GAMES.update().where(GAMES.c.id == game_id).values(**begun))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +145,9 @@ class GameProgress:
     is_paused: bool
     due_ms: int | None
 
-    def statement(self) -> sa.Update:
-        return GAMES.update().where(GAMES.c.id == self.game_id).values(**self.columns)
-
     @property
     def prepared(self) -> Prepared:
-        return _SAVE_PROGRESS, {"of_game": self.game_id, **self.columns}
+        return Prepared(_UPDATE_GAME, {"of_game": self.game_id, **self.columns})
 
     @property
     def columns(self) -> dict[str, Any]:
@@ -193,71 +155,24 @@ class GameProgress:
         return {name: value for name, value in columns_of(self).items() if name != "game_id"}
 
 
-@dataclass(frozen=True, slots=True)
-class Postpone:
+def postpone(game_id: str, due_ms: int | None) -> sa.Update:
     """Save that the next timed event of a game is due later than expected, for example after an outage."""
-
-    game_id: str
-    due_ms: int | None
-
-    def statement(self) -> sa.Update:
-        return GAMES.update().where(GAMES.c.id == self.game_id).values(due_ms=self.due_ms)
+    return GAMES.update().where(GAMES.c.id == game_id).values(due_ms=due_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class EndSittings:
+def end_sittings(game_id: str) -> sa.Update:
     """Mark the taken seats of a game as belonging to a finished game."""
-
-    game_id: str
-
-    def statement(self) -> sa.Update:
-        return SITTINGS.update().where(SITTINGS.c.game_id == self.game_id).values(is_over=True)
+    return SITTINGS.update().where(SITTINGS.c.game_id == game_id).values(is_over=True)
 
 
-@dataclass(frozen=True, slots=True)
-class CloseTable:
+def close_table(game_id: str) -> MustMatch:
     """Delete a table that waits for players, but not if its game has begun."""
-
-    game_id: str
-
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Delete:
-        return GAMES.delete().where(GAMES.c.id == self.game_id, GAMES.c.started_ms.is_(None))
+    return MustMatch(GAMES.delete().where(GAMES.c.id == game_id, GAMES.c.started_ms.is_(None)))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteSittings:
+def delete_sittings(game_id: str) -> sa.Delete:
     """Delete the taken seats of a table."""
-
-    game_id: str
-
-    def statement(self) -> sa.Delete:
-        return SITTINGS.delete().where(SITTINGS.c.game_id == self.game_id)
-
-
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
-    """A line of a game's journal; `message_key` names the message that caused it, None for a robot's line.
-
-    `lag_ms`: time given back to the clock of the player who laid the tile. `delay_ms`: how long the previous
-    lines took to reach the players, time that no clock counts.
-    """
-
-    game_id: str
-    sequence: int
-    line: str
-    message_key: str | None
-    at_ms: int
-    lag_ms: int = 0
-    delay_ms: int = 0
-
-    def statement(self) -> sa.Insert:
-        return JOURNAL.insert().values(**columns_of(self))
-
-    @property
-    def prepared(self) -> Prepared:
-        return _ADD_ENTRY, columns_of(self)
+    return SITTINGS.delete().where(SITTINGS.c.game_id == game_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,9 +183,10 @@ class FinishGame:
     at_ms: int
     result: str
 
-    def statement(self) -> sa.Update:
+    @property
+    def prepared(self) -> Prepared:
         finished = {"finished_ms": self.at_ms, "result": self.result}
-        return GAMES.update().where(GAMES.c.id == self.game_id).values(**finished)
+        return Prepared(_UPDATE_GAME, {"of_game": self.game_id, **finished})
 
 
 class StoredGame(NamedTuple):

@@ -12,7 +12,13 @@ from tantrix.pictures.draw import DARK_WITH_RIMS, LIGHT, svg
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.guest_names import check_name
-from tantrix.server.accounts.requests import client_of, host_of, identity_of, open_session, session_user_id
+from tantrix.server.accounts.requests import (
+    client_address_of,
+    client_of,
+    identity_of,
+    open_session,
+    session_user_id,
+)
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.highlight import draw_highlight, highlight_of
 from tantrix.server.gobble.hub import GobbleHub
@@ -53,11 +59,15 @@ async def create_rush(new: NewRush, request: Request, response: Response) -> Cre
     """Open a room as its owner, in the first seat. The response starts a session if there was none."""
     named = new.model_copy(update={"name": _name(request, new.name)})
     user_id = open_session(request, response)
-    limits, hub, host = service(request, CreationLimits), service(request, GobbleHub), host_of(request)
-    limits.check_open(*hub.n_waiting(user_id, limits.made_at(_RUSH, host)))
-    limits.count(user_id, host)
+    limits, hub, client_address = (
+        service(request, CreationLimits),
+        service(request, GobbleHub),
+        client_address_of(request),
+    )
+    limits.check_open(*hub.n_waiting(user_id, limits.made_at(_RUSH, client_address)))
+    limits.count(user_id, client_address)
     rush_id = await hub.create(named, user_id)
-    limits.record(_RUSH, rush_id, host)
+    limits.record(_RUSH, rush_id, client_address)
     return Created(id=rush_id, url=f"/gobble/{rush_id}")
 
 

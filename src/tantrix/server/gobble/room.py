@@ -32,10 +32,10 @@ from tantrix.placement import Placement
 from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
 from tantrix.server.gobble.store import (
     RushEntry,
-    RushFinish,
-    RushRematched,
-    RushSetUp,
     StoredRushPlayer,
+    change_rush,
+    finish_rush,
+    link_rematch,
 )
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.gobble import (
@@ -200,7 +200,7 @@ class RushRoom:
     def rematched(self, rematch: str) -> "RushAnswer":
         """Record that a rematch was opened."""
         setup = replace(self.setup, rematch=rematch)
-        return RoomChange(replace(self, setup=setup), (RushRematched(setup.id, rematch),))
+        return RoomChange(replace(self, setup=setup), (link_rematch(setup.id, rematch),))
 
     def play(self, message: RushCommand, user_id: str | None, now_ms: int) -> "RushAnswer":
         """Carry out a person's command, once for each message id."""
@@ -233,7 +233,7 @@ class RushRoom:
         after = self.after(stamped, message)
         key = None if message is None else str(message)
         entry = RushEntry(self.setup.id, after.version, print_command(stamped), key)
-        finish = [RushFinish(self.setup.id, now_ms, _print_result(after))] if after.is_over else []
+        finish = [finish_rush(self.setup.id, now_ms, _print_result(after))] if after.is_over else []
         return RoomChange(after, (entry, *finish))
 
     def after(self, stamped: TimedCommand, message: MessageKey | None) -> "RushRoom":
@@ -251,7 +251,7 @@ class RushRoom:
         return self._set_up(replace(self.setup, seats=(*self.setup.seats, seat)))
 
     def _set_up(self, setup: RushSetup) -> "RushAnswer":
-        write = RushSetUp(
+        write = change_rush(
             setup.id,
             setup.settings.model_dump_json(),
             print_seats(setup.seats),

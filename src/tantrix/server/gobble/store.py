@@ -6,57 +6,19 @@ are the lines of its record (`tantrix.gobble.record`). Writes go through the wri
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import sqlalchemy as sa
 
 from tantrix.server.database.fair_lists import in_turns
-from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.rows import Row, table_of
+from tantrix.server.database.writes import MustMatch
 
 LISTED_PER_OWNER = 5  # rooms of one user in a list
 
-_RUSHES = sa.Table(
-    "rushes",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text, nullable=False),
-    sa.Column("listing", sa.Text, nullable=False),
-    sa.Column("settings", sa.Text, nullable=False),
-    sa.Column("seats", sa.Text, nullable=False),
-    sa.Column("secret", sa.Text, nullable=False),
-    sa.Column("commitment", sa.Text, nullable=False),
-    sa.Column("created_ms", sa.BigInteger, nullable=False),
-    sa.Column("started_ms", sa.BigInteger),
-    sa.Column("finished_ms", sa.BigInteger),
-    sa.Column("result", sa.Text),
-    sa.Column("rematch", sa.Text),
-    sa.Index(None, "listing", "created_ms"),
-)
-
-_RUSH_JOURNAL = sa.Table(
-    "rush_journal",
-    METADATA,
-    sa.Column("rush_id", sa.Text, sa.ForeignKey("rushes.id"), primary_key=True),
-    sa.Column("sequence", sa.Integer, primary_key=True),
-    sa.Column("line", sa.Text, nullable=False),
-    sa.Column("message_key", sa.Text),
-    sa.Index(None, "rush_id", "message_key", unique=True),
-)
-
-_RUSH_PLAYERS = sa.Table(
-    "rush_players",
-    METADATA,
-    sa.Column("rush_id", sa.Text, sa.ForeignKey("rushes.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-)
-
-SEATED = (_RUSH_PLAYERS.c.user_id,)  # the column with all users who have ever sat in a room
-
 
 @dataclass(frozen=True, slots=True)
-class StoredRush:
+class StoredRush(Row):
     """A room. `settings` and `seats` are JSON; `started_ms`: when the rush begins; `result`: how it ended."""
 
     id: str
@@ -72,50 +34,12 @@ class StoredRush:
     result: str | None = None
     rematch: str | None = None
 
-    def statement(self) -> sa.Insert:
-        return _RUSHES.insert().values(**columns_of(self))
+
+_RUSHES = table_of(StoredRush, "rushes", sa.Index(None, "listing", "created_ms"), key=("id",))
 
 
 @dataclass(frozen=True, slots=True)
-class RushSetUp:
-    """A room was changed before its rush began. `started_ms` is set if the rush was started.
-
-    `known_settings`, `known_seats`: the state before the change, in case another server has changed it too.
-    """
-
-    id: str
-    settings: str
-    seats: str
-    started_ms: int | None
-    known_settings: str
-    known_seats: str
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        changed = {"settings": self.settings, "seats": self.seats, "started_ms": self.started_ms}
-        is_known = (
-            _RUSHES.c.id == self.id,
-            _RUSHES.c.settings == self.known_settings,
-            _RUSHES.c.seats == self.known_seats,
-            _RUSHES.c.started_ms.is_(None),
-        )
-        return _RUSHES.update().where(*is_known).values(**changed)
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRushPlayer:
-    """A person who plays a rush, so that their rushes can be listed."""
-
-    rush_id: str
-    seat: int
-    user_id: str
-
-    def statement(self) -> sa.Insert:
-        return _RUSH_PLAYERS.insert().values(**columns_of(self))
-
-
-@dataclass(frozen=True, slots=True)
-class RushEntry:
+class RushEntry(Row):
     """An accepted command. `message_key` names the message that caused it; commands of robots have none."""
 
     rush_id: str
@@ -123,34 +47,64 @@ class RushEntry:
     line: str
     message_key: str | None
 
-    def statement(self) -> sa.Insert:
-        return _RUSH_JOURNAL.insert().values(**columns_of(self))
+
+_RUSH_JOURNAL = table_of(
+    RushEntry,
+    "rush_journal",
+    sa.Index(None, "rush_id", "message_key", unique=True),
+    key=("rush_id", "sequence"),
+    references={"rush_id": "rushes.id"},
+)
 
 
 @dataclass(frozen=True, slots=True)
-class RushFinish:
-    """The end of a rush. `result` is the kind of end and the ranks, such as "played-out 2 1 3"."""
+class StoredRushPlayer(Row):
+    """A person who plays a rush, so that their rushes can be listed."""
 
     rush_id: str
-    at_ms: int
-    result: str
-
-    def statement(self) -> sa.Update:
-        finished = {"finished_ms": self.at_ms, "result": self.result}
-        return _RUSHES.update().where(_RUSHES.c.id == self.rush_id).values(**finished)
+    seat: int
+    user_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class RushRematched:
-    """A rematch was opened; a room can have only one."""
+_RUSH_PLAYERS = table_of(
+    StoredRushPlayer,
+    "rush_players",
+    key=("rush_id", "seat"),
+    indexed=("user_id",),
+    references={"rush_id": "rushes.id"},
+)
 
-    rush_id: str
-    rematch: str
-    must_match: ClassVar[bool] = True
 
-    def statement(self) -> sa.Update:
-        is_first = _RUSHES.c.id == self.rush_id, _RUSHES.c.rematch.is_(None)
-        return _RUSHES.update().where(*is_first).values(rematch=self.rematch)
+SEATED = (_RUSH_PLAYERS.c.user_id,)  # the column with all users who have ever sat in a room
+
+
+def change_rush(
+    id: str, settings: str, seats: str, started_ms: int | None, known_settings: str, known_seats: str
+) -> MustMatch:
+    """Change a room before its rush has begun. `started_ms` is set if the rush was started.
+
+    `known_settings`, `known_seats`: the state before the change, in case another server has changed it too.
+    """
+    changed = {"settings": settings, "seats": seats, "started_ms": started_ms}
+    is_known = (
+        _RUSHES.c.id == id,
+        _RUSHES.c.settings == known_settings,
+        _RUSHES.c.seats == known_seats,
+        _RUSHES.c.started_ms.is_(None),
+    )
+    return MustMatch(_RUSHES.update().where(*is_known).values(**changed))
+
+
+def finish_rush(rush_id: str, at_ms: int, result: str) -> sa.Update:
+    """Finish a rush. `result` is the kind of end and the ranks, such as "played-out 2 1 3"."""
+    finished = {"finished_ms": at_ms, "result": result}
+    return _RUSHES.update().where(_RUSHES.c.id == rush_id).values(**finished)
+
+
+def link_rematch(rush_id: str, rematch: str) -> MustMatch:
+    """Save the rematch of a rush; a conflict if there already is one."""
+    is_first = _RUSHES.c.id == rush_id, _RUSHES.c.rematch.is_(None)
+    return MustMatch(_RUSHES.update().where(*is_first).values(rematch=rematch))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from tantrix.robots.roster import ROSTER
+
 BODY = (
     "M48.6 21.06Q48.6 28.06 42.54 31.56L6.06 52.62Q0 56.12 -6.06 52.62L-42.54 31.56Q-48.6 28.06 -48.6 21.06"
     "L-48.6 -21.06Q-48.6 -28.06 -42.54 -31.56L-6.06 -52.62Q0 -56.12 6.06 -52.62L42.54 -31.56"
@@ -41,20 +43,8 @@ EYES = (
     '<circle class="pupil" cx="-15" cy="-11" r="4.2"/><circle class="pupil" cx="19" cy="-11" r="4.2"/>',
 )
 COLOURS = "RYGB"
-# The robots of the start page, the strongest, the adaptive one, and those with a style. Other robots, and
-# people who chose no face, get one by their name.
-ROBOT_FACES = {
-    "random": "17G",
-    "beginner": "21Y",
-    "club": "36GG",
-    "expert": "45BB",
-    "master": "54RY",
-    "champion": "47GR",
-    "adaptive": "63RB",
-    "careful": "25GB",
-    "looper": "12Y",
-    "blocker": "54BR",
-}
+# Robots of other packages, and people who chose no face, get one by their name.
+ROBOT_FACES = {row.name: row.face for row in ROSTER}
 _TEXT = re.compile(r"([1-6])([1-7])([RYGB])([RYGB])?")
 _MODULUS = 65521  # the largest prime below 2 ** 16
 

@@ -8,42 +8,42 @@ SITE_BITS = 48  # the prefix that a provider assigns to one company, with 65,536
 
 
 @lru_cache(4096)
-def network_of(host: str) -> str:
+def network_of(client_address: str) -> str:
     """Return an IPv4 address unchanged, and for IPv6 the network, in which a client can have any address."""
-    address = _ipv6(host)
+    address = _ipv6(client_address)
     if address is None:
-        return host
+        return client_address
     return _prefix(address, NETWORK_BITS) if address.ipv4_mapped is None else str(address.ipv4_mapped)
 
 
 @lru_cache(4096)
-def site_prefix(host: str) -> str | None:
+def site_prefix(client_address: str) -> str | None:
     """Return the IPv6 prefix of all networks that may belong to one client, None for other addresses."""
-    address = _ipv6(host)
+    address = _ipv6(client_address)
     if address is None or address.ipv4_mapped is not None:
         return None
     return f"{_prefix(address, SITE_BITS)}/{SITE_BITS}"
 
 
-def is_exempt(host: str, is_public: bool) -> bool:
+def is_exempt(client_address: str, is_public: bool) -> bool:
     """Return whether limits per address do not apply to a client.
 
     They do not on the server's own machine, unless the server has a public address: then a proxy that does
     not forward its clients' addresses would exempt them all.
     """
-    return not is_public and _is_this_machine(host)
+    return not is_public and _is_this_machine(client_address)
 
 
-def _is_this_machine(host: str) -> bool:
+def _is_this_machine(client_address: str) -> bool:
     try:
-        return ip_address(host).is_loopback
+        return ip_address(client_address).is_loopback
     except ValueError:  # not an IP address, as in a test
         return True
 
 
-def _ipv6(host: str) -> IPv6Address | None:
+def _ipv6(client_address: str) -> IPv6Address | None:
     try:
-        address = ip_address(host)
+        address = ip_address(client_address)
     except ValueError:
         return None
     return address if isinstance(address, IPv6Address) else None

@@ -68,12 +68,12 @@ class RateLimiter:
         with self._lock:
             self._window(rate).pop(key, None)
 
-    def check(self, action: str, rate: str, user_id: str, host: str) -> None:
+    def check(self, action: str, rate: str, user_id: str, client_address: str) -> None:
         """Count an action of a user. Raises Refusal if the user, or all in the network, did too many."""
         times, _, span = rate.partition("/")
         shared = f"{int(times) * USERS_AT_HOST}/{span}"
         is_allowed = self.take(f"{action} {user_id}", rate)
-        if not is_allowed or not self.take(f"{action} at {network_of(host)}", shared):
+        if not is_allowed or not self.take(f"{action} at {network_of(client_address)}", shared):
             raise Refusal("too_often")
 
     def _window(self, rate: str) -> "_Window":

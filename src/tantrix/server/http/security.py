@@ -126,9 +126,9 @@ def body_limit(path: str) -> int:
     return MAX_BODIES.get(path, MAX_BODY)
 
 
-def _is_near(host: str) -> bool:
+def _is_near(client_address: str) -> bool:
     try:
-        return ip_address(host).is_private
+        return ip_address(client_address).is_private
     except ValueError:
         return False
 

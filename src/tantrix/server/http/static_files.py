@@ -1,10 +1,6 @@
-"""The scripts, styles and pictures of pages: each file is read and compressed once, then sent from memory.
-
-Style sheets are sent without their comments, which are for people who read the sources.
-"""
+"""The scripts, styles and pictures of pages: each file is read and compressed once, then sent from memory."""
 
 import gzip
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from os import PathLike, stat_result
@@ -24,7 +20,6 @@ NAMED_BY_CONTENT = "built/chunks/"  # a changed file there has another name
 RULES_WORKER = "built/rules-worker.js"
 MAX_FILES = 1024  # more than there are
 
-_COMMENT = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?\*/\s*""", re.DOTALL)
 _WORTH_IT = 0.9  # typefaces and photos hardly shrink
 
 
@@ -75,15 +70,10 @@ class CachedStaticFiles(StaticFiles):
 
 @lru_cache(MAX_FILES)
 def _read(path: str, _changed_ns: int) -> _File:
-    content = without_comments(Path(path).read_bytes()) if path.endswith(".css") else Path(path).read_bytes()
+    content = Path(path).read_bytes()
     facts = FileResponse(path, stat_result=Path(path).stat()).headers
     headers = Headers({name: facts[name] for name in ("content-type", "etag", "last-modified")})
     small = (
         gzip.compress(content, COMPRESS_LEVEL, mtime=0) if len(content) >= COMPRESS_FROM_BYTES else content
     )
     return _File(headers, content, small if len(small) < _WORTH_IT * len(content) else None)
-
-
-def without_comments(style: bytes) -> bytes:
-    """Return a style sheet without its comments and the space after them; text in quotes stays as it is."""
-    return _COMMENT.sub(rb"\1", style)

@@ -24,7 +24,7 @@ from tantrix.server.wording.events import event_name
 from tantrix.server.wording.robots import robot_labels
 from tantrix.server.wording.seats import is_given, names_shown, shown_name
 
-_LATIN_TYPEFACE = re.compile(r"built/\w+-latin\.woff2\?v=[\d.]+")
+_LATIN_TYPEFACE = re.compile(r"/static/built/\w+-latin\.woff2\?v=[\d.]+")
 ACCOUNT_NAME = "tantrix.account"  # key in the scope: the name of the signed-in account
 ACCOUNT_FACE = "tantrix.face"  # key in the scope: the face of this account, or None
 
@@ -64,14 +64,13 @@ def render_part(language: str, template: str, **context: object) -> Markup:
 
 
 def compile_templates() -> None:
-    """Compile the templates and catalogues of all pages; two seconds, or less once they are cached on disk.
+    """Compile the templates of all pages; two seconds, or less once they are cached on disk.
 
     All languages share the compiled templates. A language reads from the disk what its readers ask for.
     """
     environment = template_environment(i18n.DEFAULT)
     for name in environment.list_templates(extensions=["html"]):
         environment.get_template(name)
-    i18n.compile_catalogues()
 
 
 @cache
@@ -86,7 +85,7 @@ def template_environment(language: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     environment.policies["ext.i18n.trimmed"] = True
-    environment.install_gettext_translations(i18n.translations(language), newstyle=True)  # type: ignore[attr-defined]
+    environment.install_gettext_translations(i18n.catalogue(language), newstyle=True)  # type: ignore[attr-defined]
     environment.filters["day"] = partial(day_text, language=language)
     environment.filters["event_name"] = partial(event_name, language=language)
     environment.globals["tile_symbols"] = Markup(tile_symbols_apart(letters=colour_letters(language)))
@@ -97,6 +96,8 @@ def template_environment(language: str) -> Environment:
     environment.tests["given"] = is_given
     environment.globals["names_shown"] = names_shown(language)
     environment.globals["static_version"] = static_version()
+    environment.globals["style"] = _style
+    environment.globals["script"] = _script
     environment.globals["icon"] = _icon
     environment.globals["face"] = face_svg
     environment.globals["kept"] = _rendered
@@ -118,6 +119,18 @@ def _symbols_of(language: str, tiles: Iterable[int]) -> Markup:
     return Markup(tile_symbols_apart(tiles, colour_letters(language)))
 
 
+def _style(name: str) -> Markup:
+    """Return the link to a style sheet of `web/styles`."""
+    address = f"/static/built/{name}.css?v={static_version()}"
+    return Markup('<link rel="stylesheet" href="{}">').format(address)
+
+
+def _script(name: str) -> Markup:
+    """Return the element of a script, an entry of `web/vite.config.ts`."""
+    address = f"/static/built/{name}.js?v={static_version()}"
+    return Markup('<script type="module" src="{}"></script>').format(address)
+
+
 def _icon(name: str) -> Markup:
     """Return an icon of `web/icons.json` as SVG; it must have a label or an accessible name beside it."""
     use = Markup('<use href="/static/built/icons.svg?v={}#{}"/>').format(static_version(), name)
@@ -126,9 +139,9 @@ def _icon(name: str) -> Markup:
 
 @cache
 def _preloaded_typefaces() -> list[str]:
-    """Return the addresses of the two Latin typefaces as in `tokens.css`, including the version."""
-    tokens = files("tantrix.server").joinpath("static/tokens.css").read_text("utf-8")
-    return [f"/static/{path}" for path in _LATIN_TYPEFACE.findall(tokens)]
+    """Return the addresses of the two Latin typefaces as in the style sheet, including the version."""
+    sheet = files("tantrix.server").joinpath("static/built/page.css").read_text("utf-8")
+    return _LATIN_TYPEFACE.findall(sheet)
 
 
 @cache

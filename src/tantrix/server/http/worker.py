@@ -33,7 +33,7 @@ class Worker:
             _PROGRAM,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env={"MALLOC_ARENA_MAX": "2", **environment},
+            env=environment,
         )
         return cls(process)
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from tantrix.server.accounts.requests import host_of, open_session, own_user_id, session_user_id
+from tantrix.server.accounts.requests import client_address_of, open_session, own_user_id, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
@@ -47,7 +47,7 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
     """
     user_id = open_session(request, response)
     try:
-        return await service(request, LobbyService).challenges.post(new, user_id, host_of(request))
+        return await service(request, LobbyService).challenges.post(new, user_id, client_address_of(request))
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
 
@@ -60,7 +60,9 @@ async def take_challenge(
 ) -> SeatTaken:
     """Take a free seat of a challenge; when the last one is taken, the game begins."""
     user_id = open_session(request, response)
-    return await service(request, LobbyService).challenges.take(challenge_id, seat, user_id, host_of(request))
+    return await service(request, LobbyService).challenges.take(
+        challenge_id, seat, user_id, client_address_of(request)
+    )
 
 
 @router.delete("/api/challenges/{challenge_id}", responses=problem_answers(403, 404, 422, 503))
@@ -78,7 +80,7 @@ async def seek(pool: SeekRequest, request: Request, response: Response) -> SeatT
     connection ends.
     """
     user_id = open_session(request, response)
-    return await service(request, LobbyService).quick_pairing.seek(pool, user_id, host_of(request))
+    return await service(request, LobbyService).quick_pairing.seek(pool, user_id, client_address_of(request))
 
 
 @router.delete("/api/pairing", responses=problem_answers(403, 503))

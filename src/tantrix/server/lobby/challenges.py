@@ -18,7 +18,13 @@ from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.players import lobby_player
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
-from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DeleteChallengeSeats, SeatRow
+from tantrix.server.lobby.store import (
+    Challenge,
+    ChallengeRow,
+    SeatRow,
+    bump_challenge,
+    delete_challenge_seats,
+)
 from tantrix.server.protocol.lobby import ChallengeView, NewChallenge, SeatTaken, TakeSeat
 from tantrix.server.subscribers import Subscribers
 
@@ -43,7 +49,7 @@ class Challenges:
         self._changes = changes
         self._rates = RateLimiter()
 
-    async def post(self, new: NewChallenge, user_id: str, host: str) -> ChallengeView:
+    async def post(self, new: NewChallenge, user_id: str, client_address: str) -> ChallengeView:
         """Save a challenge of a user. Raises Refusal if it is not allowed, or ValueError."""
         matching.check_challenge(new)
         mine = next(seat for seat in new.game.seats if seat.kind == "person")
@@ -53,11 +59,11 @@ class Challenges:
         if new.game.rated:
             await self._parts.hub.check_aborts(user_id)
         invited = None if new.to is None else await self._invited(new.to, player)
-        self._rates.check("post", POST_RATE, user_id, host)
+        self._rates.check("post", POST_RATE, user_id, client_address)
         challenges = await asyncio.to_thread(self._parts.store.challenges)
         if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
             raise Refusal("too_many_challenges")
-        made_here = self._parts.limits.made_at(_CHALLENGE, host)
+        made_here = self._parts.limits.made_at(_CHALLENGE, client_address)
         if sum(each.row.id in made_here for each in challenges) >= MAX_OPEN_AT_ADDRESS:
             raise Refusal("too_many_at_address")
         settings = self._parts.settings
@@ -79,14 +85,14 @@ class Challenges:
         ratings = await self._reader.ratings_at([challenge])
         mutes = frozenset() if invited is None else await self._mutes_about(invited)
         await self._changes.save(row, *matching.invitation_notices(row, mutes))
-        self._parts.limits.record(_CHALLENGE, row.id, host)
+        self._parts.limits.record(_CHALLENGE, row.id, client_address)
         if invited is not None:
             self.invited.call(invited)
         return views.challenge_view(challenge, user_id, self._parts.accounts, ratings)
 
-    async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, host: str) -> SeatTaken:
+    async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, client_address: str) -> SeatTaken:
         """Give a user a free seat; when the last one is taken, the game begins."""
-        self._rates.check("take", TAKE_RATE, user_id, host)
+        self._rates.check("take", TAKE_RATE, user_id, client_address)
         return await retry_on_conflict(lambda: self._take(challenge_id, seat, user_id))
 
     async def withdraw(self, challenge_id: str, user_id: str) -> None:
@@ -130,7 +136,7 @@ class Challenges:
             settings.now_ms(),
         )
         if len(free) > 1:
-            await self._changes.save(BumpChallenge(challenge.row.id, challenge.row.version), taken)
+            await self._changes.save(bump_challenge(challenge.row.id, challenge.row.version), taken)
             return SeatTaken(url=None)
         return await self._begin(replace(challenge, seats=(*challenge.seats, taken)))
 
@@ -158,8 +164,8 @@ class Challenges:
             await self._changes.save(*matching.delete_writes(challenge), *answered)
         else:
             await self._changes.save(
-                BumpChallenge(challenge_id, challenge.row.version),
-                DeleteChallengeSeats(challenge_id, user_id),
+                bump_challenge(challenge_id, challenge.row.version),
+                delete_challenge_seats(challenge_id, user_id),
             )
 
     def _expired(self, challenge: Challenge, now_ms: int) -> list[list[Write]]:
@@ -170,8 +176,8 @@ class Challenges:
         if row.is_slow:
             return []
         away = [seat.user_id for seat in challenge.seats if self._is_away(seat.user_id, seat.at_ms, now_ms)]
-        leave = [DeleteChallengeSeats(row.id, user_id) for user_id in away]
-        return [[BumpChallenge(row.id, row.version), *leave]] if leave else []
+        leave = [delete_challenge_seats(row.id, user_id) for user_id in away]
+        return [[bump_challenge(row.id, row.version), *leave]] if leave else []
 
     def _is_away(self, user_id: str, acted_ms: int, now_ms: int) -> bool:
         return max(self._presence.seen_ms(user_id, now_ms), acted_ms) < now_ms - AWAY_MS

@@ -24,7 +24,7 @@ from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.quick_pairing import QuickPairing
 from tantrix.server.lobby.snapshot import SnapshotReader
-from tantrix.server.lobby.store import DeleteGameStartedNotices
+from tantrix.server.lobby.store import delete_game_started_notices
 from tantrix.server.protocol.lobby import ChallengeView, Lobby, Notices
 
 READ_S, PAUSE_S = 2.0, 0.1  # the longest and the shortest time between two readings
@@ -115,7 +115,7 @@ class LobbyService:
         await self.quick_pairing.expire()
         now_ms = self._parts.settings.now_ms()
         if self._presence.forget(now_ms):
-            await self._parts.writer.append(DeleteGameStartedNotices(now_ms - RETENTION_MS))
+            await self._parts.writer.append(delete_game_started_notices(now_ms - RETENTION_MS))
         await self.quick_pairing.pair()
         if self._presence.outboxes:
             await self._broadcaster.send_changes()

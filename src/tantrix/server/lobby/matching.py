@@ -12,16 +12,16 @@ from tantrix.server.games.room import Setup
 from tantrix.server.games.store import TakenSeat
 from tantrix.server.lobby.pools import QuickPool
 from tantrix.server.lobby.store import (
-    BumpChallenge,
     Challenge,
     ChallengeRow,
-    DeleteChallenge,
-    DeleteChallengeSeats,
-    DeleteSeek,
     GameStartedNotice,
     SeekRow,
+    bump_challenge,
+    delete_challenge,
+    delete_challenge_seats,
+    delete_seek,
 )
-from tantrix.server.notices.store import MarkRead, NoticeRow
+from tantrix.server.notices.store import NoticeRow, mark_read
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewChallenge, NewGame, SeatChoice
 from tantrix.server.settings import Settings
@@ -150,11 +150,11 @@ def invitation_notices(row: ChallengeRow, mutes: MutedPairs) -> list[NoticeRow]:
     return [NoticeRow(row.invited, f"invitation-{row.id}", "invitation", row.name, "/lobby", row.made_ms)]
 
 
-def answered_writes(row: ChallengeRow, at_ms: int) -> list[MarkRead]:
+def answered_writes(row: ChallengeRow, at_ms: int) -> list[Write]:
     """List the write that removes the notice of an answered or withdrawn invitation."""
     if row.invited is None:
         return []
-    return [MarkRead(row.invited, at_ms, ids=(f"invitation-{row.id}",), is_settled=True)]
+    return [mark_read(row.invited, at_ms, ids=(f"invitation-{row.id}",), is_settled=True)]
 
 
 def leaving_writes(
@@ -170,15 +170,21 @@ def leaving_writes(
             writes += delete_writes(challenge)
         elif leavers := user_ids & challenge.user_ids:
             writes += [
-                BumpChallenge(row.id, row.version),
-                *(DeleteChallengeSeats(row.id, user_id) for user_id in leavers),
+                bump_challenge(row.id, row.version),
+                *(delete_challenge_seats(row.id, user_id) for user_id in leavers),
             ]
-    return [*writes, *(DeleteSeek(seek.user_id, seek.since_ms) for seek in seeks if seek.user_id in user_ids)]
+    return [
+        *writes,
+        *(delete_seek(seek.user_id, seek.since_ms) for seek in seeks if seek.user_id in user_ids),
+    ]
 
 
 def delete_writes(challenge: Challenge) -> list[Write]:
     """List the writes that remove a challenge."""
-    return [DeleteChallenge(challenge.row.id, challenge.row.version), DeleteChallengeSeats(challenge.row.id)]
+    return [
+        delete_challenge(challenge.row.id, challenge.row.version),
+        delete_challenge_seats(challenge.row.id),
+    ]
 
 
 def _is_within(row: ChallengeRow, points: int) -> bool:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.clock import parse_control
-from tantrix.server.accounts.requests import host_of, open_session, session_user_id
+from tantrix.server.accounts.requests import client_address_of, open_session, session_user_id
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
@@ -26,7 +26,7 @@ async def seek_in_lobby(request: Request) -> Response:
     """Enter a pool chosen on the start page; redirect to the game if it begins at once."""
     form, response = await read_fields(request), RedirectResponse("/lobby", 303)
     user_id, pool = open_session(request, response), SeekRequest(pool=form.get("pool", "")[:20])
-    met = await service(request, LobbyService).quick_pairing.seek(pool, user_id, host_of(request))
+    met = await service(request, LobbyService).quick_pairing.seek(pool, user_id, client_address_of(request))
     response.headers["location"] = met.url or "/lobby"
     return response
 

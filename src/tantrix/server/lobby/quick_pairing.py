@@ -16,7 +16,7 @@ from tantrix.server.lobby.players import lobby_player
 from tantrix.server.lobby.pools import POOLS, QuickPool
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
-from tantrix.server.lobby.store import DeleteSeek, SeekRow
+from tantrix.server.lobby.store import SeekRow, delete_seek
 from tantrix.server.protocol.lobby import SeatTaken, SeekRequest
 
 SEEK_AWAY_MS = 15_000  # how long until a seeker who has left is removed
@@ -35,14 +35,14 @@ class QuickPairing:
         self._changes = changes
         self._rates = RateLimiter()
 
-    async def seek(self, request: SeekRequest, user_id: str, host: str) -> SeatTaken:
+    async def seek(self, request: SeekRequest, user_id: str, client_address: str) -> SeatTaken:
         """Enter a user in a pool, and in no other; the game may begin at once."""
         pool = POOLS.get(request.pool)
         if pool is None:
             raise Refusal("no_pool")
         if self._parts.accounts.is_robot(user_id):
             raise Refusal("not_for_robots")
-        self._rates.check("seek", SEEK_RATE, user_id, host)
+        self._rates.check("seek", SEEK_RATE, user_id, client_address)
         player = await lobby_player(self._parts.accounts, self._reader, user_id, request.name, pool.n_seats)
         if pool.is_rated and player.points is None:
             raise Refusal("account_needed")
@@ -76,7 +76,7 @@ class QuickPairing:
         for seek in await asyncio.to_thread(self._parts.store.seeks):
             if max(self._presence.seen_ms(seek.user_id, now_ms), seek.since_ms) < now_ms - SEEK_AWAY_MS:
                 with suppress(Conflict):
-                    await self._changes.save(DeleteSeek(seek.user_id, seek.since_ms))
+                    await self._changes.save(delete_seek(seek.user_id, seek.since_ms))
 
     async def pair(self) -> None:
         """Begin the games of all seekers that can be paired now."""
@@ -99,7 +99,7 @@ class QuickPairing:
     async def _begin_pool(self, pool: QuickPool, rows: list[SeekRow]) -> None:
         preferences_of = self._parts.accounts.colour_preferences_of
         setup = await asyncio.to_thread(matching.begin_pool, pool, rows, self._parts.settings, preferences_of)
-        seeks = [DeleteSeek(row.user_id, row.since_ms) for row in rows]
+        seeks = [delete_seek(row.user_id, row.since_ms) for row in rows]
         challenges = await asyncio.to_thread(self._parts.store.challenges)
         left = matching.leaving_writes(frozenset(row.user_id for row in rows), challenges, ())
         await self._parts.hub.begin(setup, *seeks, *left, *matching.game_started_notices(setup))
@@ -107,4 +107,4 @@ class QuickPairing:
 
     async def _my_seek(self, user_id: str) -> list[Write]:
         seeks = await asyncio.to_thread(self._parts.store.seeks)
-        return [DeleteSeek(user_id, seek.since_ms) for seek in seeks if seek.user_id == user_id]
+        return [delete_seek(user_id, seek.since_ms) for seek in seeks if seek.user_id == user_id]

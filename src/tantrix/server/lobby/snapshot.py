@@ -12,7 +12,7 @@ from tantrix.server.cluster.heartbeats import FRESH_MS
 from tantrix.server.games.views.messages import TableListing
 from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.presence import LobbyPresence
-from tantrix.server.lobby.store import Challenge, DeleteVisitors, VisitorRow
+from tantrix.server.lobby.store import Challenge, VisitorRow, delete_visitors
 from tantrix.server.lobby.views import Ratings, Snapshot
 from tantrix.server.protocol.lobby import PresentPlayer
 from tantrix.server.ratings.results import RatingPool
@@ -69,7 +69,7 @@ class SnapshotReader:
             rows = (
                 VisitorRow(self._server, user_id, is_playing, now_ms) for user_id, is_playing in sorted(here)
             )
-            await self._parts.writer.append(DeleteVisitors(self._server, now_ms - OLD_MS), *rows)
+            await self._parts.writer.append(delete_visitors(self._server, now_ms - OLD_MS), *rows)
         rows_there = await asyncio.to_thread(self._parts.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.set_elsewhere(rows_there)
 

@@ -7,73 +7,17 @@ by the server that pairs it.
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
-
-_CHALLENGES = sa.Table(
-    "challenges",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text, nullable=False, index=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("points", sa.Integer),
-    sa.Column("invited", sa.Text, index=True),
-    sa.Column("new_game", sa.Text, nullable=False),
-    sa.Column("low", sa.Integer),
-    sa.Column("high", sa.Integer),
-    sa.Column("is_slow", sa.Boolean, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("made_ms", sa.BigInteger, nullable=False),
-)
-
-_SEATS = sa.Table(
-    "challenge_seats",
-    METADATA,
-    sa.Column("challenge_id", sa.Text, primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("points", sa.Integer),
-    sa.Column("colour_preferences", sa.Text, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.UniqueConstraint("challenge_id", "user_id"),
-)
-
-_SEEKS = sa.Table(
-    "seeks",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("pool", sa.Text, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("points", sa.Integer, nullable=False),
-    sa.Column("since_ms", sa.BigInteger, nullable=False),
-)
-
-_NOTICES = sa.Table(
-    "game_started_notices",
-    METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("at_ms", sa.BigInteger, nullable=False, index=True),
-)
-
-_VISITORS = sa.Table(
-    "visitors",
-    METADATA,
-    sa.Column("server", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("is_playing", sa.Boolean, nullable=False),
-    sa.Column("seen_ms", sa.BigInteger, nullable=False),
-)
+from tantrix.server.database.rows import Row, table_of
+from tantrix.server.database.writes import MustMatch
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeRow:
+class ChallengeRow(Row):
     """An offer to play; `new_game` is the JSON of a NewGame, `points` is None for guests.
 
     `invited`: the only account that it is for. `is_slow`: by correspondence, so it stays while its owner is
@@ -92,12 +36,12 @@ class ChallengeRow:
     version: int
     made_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _CHALLENGES.insert().values(**columns_of(self))
+
+_CHALLENGES = table_of(ChallengeRow, "challenges", key=("id",), indexed=("owner", "invited"))
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(Row):
     """A seat taken in a challenge; when the last one is taken, the game begins."""
 
     challenge_id: str
@@ -108,8 +52,49 @@ class SeatRow:
     colour_preferences: str
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _SEATS.insert().values(**columns_of(self))
+
+_SEATS = table_of(
+    SeatRow, "challenge_seats", sa.UniqueConstraint("challenge_id", "user_id"), key=("challenge_id", "seat")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeekRow(Row):
+    """A user who waits in a pool; guests have the points of a newcomer."""
+
+    user_id: str
+    pool: str
+    name: str
+    points: int
+    since_ms: int
+
+
+_SEEKS = table_of(SeekRow, "seeks", key=("user_id",))
+
+
+@dataclass(frozen=True, slots=True)
+class GameStartedNotice(Row):
+    """The notice to a player that a game has started; any server may deliver it."""
+
+    game_id: str
+    user_id: str
+    at_ms: int
+
+
+_NOTICES = table_of(GameStartedNotice, "game_started_notices", key=("game_id", "user_id"), indexed=("at_ms",))
+
+
+@dataclass(frozen=True, slots=True)
+class VisitorRow(Row):
+    """A user connected to a server, in the lobby or at a table."""
+
+    server: str
+    user_id: str
+    is_playing: bool
+    seen_ms: int
+
+
+_VISITORS = table_of(VisitorRow, "visitors", key=("server", "user_id"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,113 +110,36 @@ class Challenge:
         return frozenset((self.row.owner, *(seat.user_id for seat in self.seats)))
 
 
-@dataclass(frozen=True, slots=True)
-class BumpChallenge:
-    """Increments the version of a challenge; a conflict if it has changed since it was read."""
-
-    id: str
-    version: int
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        return _CHALLENGES.update().where(*_is(self.id, self.version)).values(version=self.version + 1)
+def bump_challenge(id: str, version: int) -> MustMatch:
+    """Increment the version of a challenge; a conflict if it has changed since it was read."""
+    return MustMatch(_CHALLENGES.update().where(*_is(id, version)).values(version=version + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteChallenge:
-    """Removes a challenge; a conflict if it has changed since it was read."""
-
-    id: str
-    version: int
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Delete:
-        return _CHALLENGES.delete().where(*_is(self.id, self.version))
+def delete_challenge(id: str, version: int) -> MustMatch:
+    """Delete a challenge; a conflict if it has changed since it was read."""
+    return MustMatch(_CHALLENGES.delete().where(*_is(id, version)))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteChallengeSeats:
-    """Frees all taken seats of a challenge, or the one of `user_id`."""
-
-    challenge_id: str
-    user_id: str | None = None
-
-    def statement(self) -> sa.Delete:
-        of_challenge = _SEATS.delete().where(_SEATS.c.challenge_id == self.challenge_id)
-        return of_challenge if self.user_id is None else of_challenge.where(_SEATS.c.user_id == self.user_id)
+def delete_challenge_seats(challenge_id: str, user_id: str | None = None) -> sa.Delete:
+    """Free all taken seats of a challenge, or the one of `user_id`."""
+    of_challenge = _SEATS.delete().where(_SEATS.c.challenge_id == challenge_id)
+    return of_challenge if user_id is None else of_challenge.where(_SEATS.c.user_id == user_id)
 
 
-@dataclass(frozen=True, slots=True)
-class SeekRow:
-    """A user who waits in a pool; guests have the points of a newcomer."""
-
-    user_id: str
-    pool: str
-    name: str
-    points: int
-    since_ms: int
-
-    def statement(self) -> sa.Insert:
-        return _SEEKS.insert().values(**columns_of(self))
+def delete_seek(user_id: str, since_ms: int) -> MustMatch:
+    """Remove a seeker from the pool; a conflict if the user has entered again or left since."""
+    return MustMatch(_SEEKS.delete().where(_SEEKS.c.user_id == user_id, _SEEKS.c.since_ms == since_ms))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteSeek:
-    """Removes a seeker from the pool; a conflict if the user has entered again or left since."""
-
-    user_id: str
-    since_ms: int
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Delete:
-        return _SEEKS.delete().where(_SEEKS.c.user_id == self.user_id, _SEEKS.c.since_ms == self.since_ms)
+def delete_game_started_notices(before_ms: int) -> sa.Delete:
+    """Delete the notices of games that started before a given time."""
+    return _NOTICES.delete().where(_NOTICES.c.at_ms < before_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class GameStartedNotice:
-    """The notice to a player that a game has started; any server may deliver it."""
-
-    game_id: str
-    user_id: str
-    at_ms: int
-
-    def statement(self) -> sa.Insert:
-        return _NOTICES.insert().values(**columns_of(self))
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteGameStartedNotices:
-    """Removes the notices of games that started before a given time."""
-
-    before_ms: int
-
-    def statement(self) -> sa.Delete:
-        return _NOTICES.delete().where(_NOTICES.c.at_ms < self.before_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class VisitorRow:
-    """A user connected to a server, in the lobby or at a table."""
-
-    server: str
-    user_id: str
-    is_playing: bool
-    seen_ms: int
-
-    def statement(self) -> sa.Insert:
-        return _VISITORS.insert().values(**columns_of(self))
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteVisitors:
-    """Removes the visitors at a server, which are written again, and outdated ones at any server."""
-
-    server: str
-    before_ms: int
-
-    def statement(self) -> sa.Delete:
-        is_mine, is_old = _VISITORS.c.server == self.server, _VISITORS.c.seen_ms < self.before_ms
-        return _VISITORS.delete().where(sa.or_(is_mine, is_old))
+def delete_visitors(server: str, before_ms: int) -> sa.Delete:
+    """Delete the visitors at a server, which are written again, and outdated ones at any server."""
+    is_mine, is_old = _VISITORS.c.server == server, _VISITORS.c.seen_ms < before_ms
+    return _VISITORS.delete().where(sa.or_(is_mine, is_old))
 
 
 class LobbyStore:

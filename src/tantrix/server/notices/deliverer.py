@@ -29,15 +29,15 @@ from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.notices.store import (
-    DeleteDeliveries,
-    DeleteOldNotices,
     Delivery,
-    EndDelivery,
-    LeaseDelivery,
     NoticeRow,
     NoticeStore,
-    RetryDelivery,
-    RouteNotice,
+    delete_deliveries,
+    delete_old_notices,
+    end_delivery,
+    lease_delivery,
+    retry_delivery,
+    route_notice,
 )
 from tantrix.server.notices.timing import NoticeChannel, channels_of, delivery_ms
 from tantrix.server.settings import Settings
@@ -143,7 +143,7 @@ class Deliverer:
             now_ms = self._now_ms()
             if now_ms >= self._cleaned_ms + CLEAN_MS:
                 self._cleaned_ms = now_ms
-                await self._writer.append(DeleteOldNotices(now_ms - RETENTION_MS))
+                await self._writer.append(delete_old_notices(now_ms - RETENTION_MS))
 
     async def _route(self) -> None:
         """Decide the channels of new notices."""
@@ -160,7 +160,7 @@ class Deliverer:
         settings = self._store.settings(notice.user_id)
         is_due = notice.read_ms is None and not self._notices.is_from_muted(notice)
         writes: list[Write] = [
-            RouteNotice(notice.user_id, notice.id, is_due and notice.kind in settings.bell)
+            route_notice(notice.user_id, notice.id, is_due and notice.kind in settings.bell)
         ]
         if not is_due:
             return writes
@@ -201,7 +201,7 @@ class Deliverer:
     async def _attempt(self, deliveries: Sequence[Delivery]) -> None:
         lease_ms = self._now_ms() + LEASE_MS
         try:
-            await self._writer.append(*(LeaseDelivery(each, lease_ms) for each in deliveries))
+            await self._writer.append(*(lease_delivery(each, lease_ms) for each in deliveries))
         except Conflict:
             return  # another server has claimed it
         await self._writer.append(*await self._outcome_of(deliveries))
@@ -214,7 +214,7 @@ class Deliverer:
         notices = await asyncio.to_thread(self._store.notices, first.user_id, ids)
         zone = (await asyncio.to_thread(self._store.settings, first.user_id)).zone
         unread = tuple(notice for notice in notices if notice.read_ms is None)
-        done: list[Write] = [EndDelivery(each) for each in deliveries]
+        done: list[Write] = [end_delivery(each) for each in deliveries]
         if not unread:
             return done
         sender = self._senders[NoticeChannel(first.channel)]
@@ -227,15 +227,15 @@ class Deliverer:
             case DeliveryOutcome.DONE:
                 return done
             case DeliveryOutcome.GONE:
-                return [DeleteDeliveries(first.user_id, first.target), *sender.expired_writes(first.target)]
+                return [delete_deliveries(first.user_id, first.target), *sender.expired_writes(first.target)]
             case DeliveryOutcome.FAILED:
                 return [self._retry_or_end(each) for each in deliveries]
 
     def _retry_or_end(self, delivery: Delivery) -> Write:
         if delivery.n_tries >= len(RETRY_MS):
             _LOG.warning("notice given up", channel=delivery.channel)
-            return EndDelivery(delivery)
-        return RetryDelivery(delivery, self._now_ms() + RETRY_MS[delivery.n_tries])
+            return end_delivery(delivery)
+        return retry_delivery(delivery, self._now_ms() + RETRY_MS[delivery.n_tries])
 
 
 def _groups(due: Sequence[Delivery]) -> Iterator[tuple[_Key, list[Delivery]]]:

@@ -13,7 +13,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.journal_lines import Ended
 from tantrix.server.games.offers.pending import PendingOffer
 from tantrix.server.games.room import Room
-from tantrix.server.notices.store import MarkRead, NoticeOnce, NoticeRow
+from tantrix.server.notices.store import NoticeOnce, NoticeRow, mark_read
 from tantrix.server.wording.seats import GUEST
 
 REMIND_MS = DAY_MS  # how long before time runs out, or a third of the time for a turn if that is less
@@ -32,7 +32,7 @@ def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) 
     writes: list[Write] = []
     has_passed = was != now or (before is not None and _has_passed(before, after, now))
     if was is not None and has_passed:
-        writes += [MarkRead(was, at_ms, url=writer.url, is_settled=True)]
+        writes += [mark_read(was, at_ms, url=writer.url, is_settled=True)]
     if after.game.is_over:
         if before is not None and before.game.is_over:
             return list(writer.rematch(_rematch_offer(before), _rematch_offer(after)))
@@ -57,7 +57,7 @@ class _Writer:
         """Notify a user that it is their turn, and remind them before their time runs out."""
         if self._name_of(user_id) is None:
             return
-        variant = "plan" if self._room.game.to_play in self._room.broken_plans else ""
+        variant = "plan" if self._room.game.to_play in self._room.failed_plans else ""
         yield self._notice(user_id, "turn", self._at_ms, variant)
         room, due_in_ms = self._room, self._room.due_in_ms(self._at_ms)
         if due_in_ms is not None and room.setup.control is not None:
@@ -76,7 +76,7 @@ class _Writer:
         for user_id in sorted(self._room.setup.user_ids):
             if self._name_of(user_id) is None:
                 continue
-            yield MarkRead(user_id, self._at_ms, url=self.url, is_settled=True)
+            yield mark_read(user_id, self._at_ms, url=self.url, is_settled=True)
             if user_id != who_ended:
                 yield self._notice(user_id, "result", self._at_ms)
 
@@ -86,12 +86,12 @@ class _Writer:
         was_asked = frozenset() if before is None else before.missing
         is_asked = frozenset() if after is None else after.missing
         for user_id in self._users_at(was_asked - is_asked):
-            yield MarkRead(user_id, self._at_ms, ids=(notice_id,))
+            yield mark_read(user_id, self._at_ms, ids=(notice_id,))
         if after is None or before is not None:
             return
         name = self._name_at(after.by)
         for user_id in self._users_at(is_asked):
-            row = NoticeRow(user_id, notice_id, "invitation", name, self.url, self._at_ms, "rematch")
+            row = NoticeRow(user_id, notice_id, "invitation", name, self.url, self._at_ms, variant="rematch")
             yield NoticeOnce(row)
 
     def _users_at(self, seats: frozenset[int]) -> list[str]:
@@ -102,7 +102,7 @@ class _Writer:
     def _notice(self, user_id: str, kind: str, at_ms: int, variant: str = "") -> NoticeRow:
         setup, version = self._room.setup, self._room.version
         notice_id = f"{kind}-{setup.id}-{version}"
-        return NoticeRow(user_id, notice_id, kind, self._others(user_id), self.url, at_ms, variant)
+        return NoticeRow(user_id, notice_id, kind, self._others(user_id), self.url, at_ms, variant=variant)
 
     def _others(self, user_id: str) -> str:
         """Return the names of the other players as shown at the table."""

@@ -25,11 +25,11 @@ from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.notices.deliverer import DeliveryOutcome, NoticeBatch
-from tantrix.server.notices.push_store import DeleteSubscription, PushStore, PushSubscription, SetFailing
+from tantrix.server.notices.push_store import PushStore, PushSubscription, delete_subscription, set_failing
 from tantrix.server.notices.push_transport import PushTransport, checked_endpoint
 from tantrix.server.notices.sentences import sentence_of
 from tantrix.server.notices.service import WaitingOf
-from tantrix.server.notices.store import DeleteDeliveries
+from tantrix.server.notices.store import delete_deliveries
 from tantrix.server.protocol.notices import PushSubscriptionRequest
 from tantrix.server.settings import Settings
 
@@ -97,7 +97,7 @@ class PushService:
         oldest = old[: max(0, len(old) - MAX_BROWSERS + 1)]
 
         async def save() -> None:
-            drops = [DeleteSubscription(each.id) for each in (row, *oldest)]
+            drops = [delete_subscription(each.id) for each in (row, *oldest)]
             await self._writer.append(*drops, row)
 
         await retry_on_conflict(save)
@@ -106,7 +106,7 @@ class PushService:
         """Stop sending push messages to a browser of a user. Raises NotSaved."""
         found = await asyncio.to_thread(self._store.find, _id_of(endpoint))
         if found is not None and found.user_id == user_id:
-            await self._writer.append(DeleteSubscription(found.id), DeleteDeliveries(user_id, found.id))
+            await self._writer.append(delete_subscription(found.id), delete_deliveries(user_id, found.id))
 
     async def export(self, user_id: str) -> list[dict[str, object]]:
         """Return the stored subscriptions of a user, without the keys."""
@@ -128,16 +128,16 @@ class PushService:
         since_ms, now_ms = found.failing_since_ms, self._settings.now_ms()
         match outcome:
             case DeliveryOutcome.DONE if since_ms is not None:
-                await self._writer.append(SetFailing(found.id, None))
+                await self._writer.append(set_failing(found.id, None))
             case DeliveryOutcome.FAILED if since_ms is None:
-                await self._writer.append(SetFailing(found.id, now_ms))
+                await self._writer.append(set_failing(found.id, now_ms))
             case DeliveryOutcome.FAILED if since_ms is not None and now_ms >= since_ms + FORGET_MS:
                 return DeliveryOutcome.GONE
         return outcome
 
     def expired_writes(self, target: str) -> Sequence[Write]:
         """Return the write that deletes a subscription."""
-        return (DeleteSubscription(target),)
+        return (delete_subscription(target),)
 
     async def _outcome_of(self, found: PushSubscription, batch: NoticeBatch) -> DeliveryOutcome:
         try:

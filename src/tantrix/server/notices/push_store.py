@@ -7,28 +7,12 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
-
-_SUBSCRIPTIONS = sa.Table(
-    "push_subscriptions",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-    sa.Column("session", sa.Text, nullable=False),
-    sa.Column("endpoint", sa.Text, nullable=False),
-    sa.Column("p256dh", sa.Text, nullable=False),
-    sa.Column("auth", sa.Text, nullable=False),
-    sa.Column("language", sa.Text, nullable=False),
-    sa.Column("made_ms", sa.BigInteger, nullable=False),
-    sa.Column("failing_since_ms", sa.BigInteger),
-)
-_COLUMNS = _SUBSCRIPTIONS.c
+from tantrix.server.database.rows import Row, table_of
 
 
 @dataclass(frozen=True, slots=True)
-class PushSubscription:
+class PushSubscription(Row):
     """A browser that gets push messages for a user. `id`: the hash of `endpoint`, the address to send to.
 
     `p256dh` and `auth`: the keys with which messages are encrypted for it. `session`: the hash of its token.
@@ -45,39 +29,25 @@ class PushSubscription:
     made_ms: int
     failing_since_ms: int | None = None
 
-    def statement(self) -> sa.Insert:
-        return _SUBSCRIPTIONS.insert().values(**columns_of(self))
+
+_SUBSCRIPTIONS = table_of(PushSubscription, "push_subscriptions", key=("id",), indexed=("user_id",))
+
+_COLUMNS = _SUBSCRIPTIONS.c
 
 
-@dataclass(frozen=True, slots=True)
-class SetFailing:
-    """Messages to a browser fail since a time; None: one has arrived."""
-
-    id: str
-    since_ms: int | None
-
-    def statement(self) -> sa.Update:
-        return _SUBSCRIPTIONS.update().where(_COLUMNS.id == self.id).values(failing_since_ms=self.since_ms)
+def set_failing(id: str, since_ms: int | None) -> sa.Update:
+    """Save since when messages to a browser fail; None: one has arrived."""
+    return _SUBSCRIPTIONS.update().where(_COLUMNS.id == id).values(failing_since_ms=since_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteSubscription:
-    """The subscription of a browser is deleted."""
-
-    id: str
-
-    def statement(self) -> sa.Delete:
-        return _SUBSCRIPTIONS.delete().where(_COLUMNS.id == self.id)
+def delete_subscription(id: str) -> sa.Delete:
+    """Delete the subscription of a browser."""
+    return _SUBSCRIPTIONS.delete().where(_COLUMNS.id == id)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteSubscriptions:
-    """All subscriptions of a user are deleted."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _SUBSCRIPTIONS.delete().where(_COLUMNS.user_id == self.user_id)
+def delete_subscriptions(user_id: str) -> sa.Delete:
+    """Delete all subscriptions of a user."""
+    return _SUBSCRIPTIONS.delete().where(_COLUMNS.user_id == user_id)
 
 
 class PushStore:

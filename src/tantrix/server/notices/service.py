@@ -25,14 +25,14 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.notices.game_notices import game_notices
 from tantrix.server.notices.sentences import is_about_player, sentence_of
 from tantrix.server.notices.store import (
-    DeleteDeliveries,
-    DeleteNoticeSettings,
-    MarkRead,
-    NewNoticeSettings,
     NoticeRow,
     NoticeStore,
-    PostponeReminders,
     Unread,
+    add_notice_settings,
+    delete_deliveries,
+    delete_notice_settings,
+    mark_read,
+    postpone_reminders,
 )
 from tantrix.server.protocol.notices import Bell, NoticeList, NoticeSettings, NoticeView, ReadNotices
 from tantrix.server.protocol.times import print_time
@@ -96,7 +96,7 @@ class NoticeService:
 
     def postpone_writes(self, user_id: str, ms: int, at_ms: int) -> list[Write]:
         """List the writes that move the reminders of a user whose vacation begins or ends."""
-        return [PostponeReminders(user_id, ms, at_ms)]
+        return [postpone_reminders(user_id, ms, at_ms)]
 
     def game_changed(self, room: Room) -> None:
         """Look for new notices after a change of a game."""
@@ -138,7 +138,7 @@ class NoticeService:
     async def read(self, user_id: str, which: ReadNotices) -> None:
         """Mark notices of a user as read. Raises NotSaved."""
         ids = None if which.ids is None else tuple(which.ids)
-        await self._writer.append(MarkRead(user_id, self._settings.now_ms(), ids, which.url))
+        await self._writer.append(mark_read(user_id, self._settings.now_ms(), ids, which.url))
         self.notify_bells()
 
     async def settings_of(self, user_id: str) -> NoticeSettings:
@@ -151,7 +151,7 @@ class NoticeService:
             raise Refusal("invalid", f"expected a time zone like Europe/Warsaw, got {settings.zone!r}")
 
         async def save() -> None:
-            await self._writer.append(DeleteNoticeSettings(user_id), NewNoticeSettings(user_id, settings))
+            await self._writer.append(delete_notice_settings(user_id), add_notice_settings(user_id, settings))
 
         await retry_on_conflict(save)
 
@@ -159,7 +159,7 @@ class NoticeService:
         """Stop all mail to a user, including mail that is already due. Raises NotSaved."""
         settings = await self.settings_of(user_id)
         await self.change_settings(user_id, settings.model_copy(update={"mail": []}))
-        await self._writer.append(DeleteDeliveries(user_id, ""))
+        await self._writer.append(delete_deliveries(user_id, ""))
 
     async def export(self, user_id: str, language: str) -> dict[str, object]:
         """Return everything that is stored about the notices of a user, as JSON."""

@@ -7,61 +7,21 @@ and if that server dies, another one claims it. So each notice is delivered at l
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import Any
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.rows import Prepared, Row, columns_of, table_of
+from tantrix.server.database.writes import MustMatch
 from tantrix.server.games.vacations.store import addresses_of_waiting
 from tantrix.server.protocol.notices import NoticeSettings
 
-_NOTICES = sa.Table(
-    "notices",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("variant", sa.Text, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("url", sa.Text, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Column("read_ms", sa.BigInteger),
-    sa.Column("is_shown", sa.Boolean),
-    sa.Column("moment_ms", sa.BigInteger),
-    sa.Index(None, "user_id", "at_ms"),
-    sa.Index(None, "user_id", "url"),
-)
-_COLUMNS = _NOTICES.c
-_IS_NEW = _COLUMNS.is_shown.is_(None)
-_IS_UNREAD = sa.and_(_COLUMNS.is_shown.is_(True), _COLUMNS.read_ms.is_(None))
-sa.Index("ix_notices_new", _COLUMNS.at_ms, sqlite_where=_IS_NEW, postgresql_where=_IS_NEW)
-sa.Index("ix_notices_unread", _COLUMNS.user_id, sqlite_where=_IS_UNREAD, postgresql_where=_IS_UNREAD)
-
-_DELIVERIES = sa.Table(
-    "notice_deliveries",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("notice_id", sa.Text, primary_key=True),
-    sa.Column("channel", sa.Text, primary_key=True),
-    sa.Column("target", sa.Text, primary_key=True),
-    sa.Column("due_ms", sa.BigInteger, nullable=False, index=True),
-    sa.Column("until_ms", sa.BigInteger, nullable=False),
-    sa.Column("n_tries", sa.Integer, nullable=False),
-)
-
-_SETTINGS = sa.Table(
-    "notice_settings",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("settings", sa.Text, nullable=False),
-)
-
 
 @dataclass(frozen=True, slots=True)
-class NoticeRow:
+class NoticeRow(Row):
     """A notice for a user. `id` is made from the event, so that the same event cannot be reported twice.
 
     `kind` and `variant` choose the sentence, `name` is the person or thing that it names, and `url` the page
@@ -72,119 +32,32 @@ class NoticeRow:
     user_id: str
     id: str
     kind: str
+    variant: str = field(default="", kw_only=True)
     name: str
     url: str
     at_ms: int
-    variant: str = ""
     read_ms: int | None = None
     is_shown: bool | None = None
     moment_ms: int | None = None
 
-    def statement(self) -> sa.Insert:
-        return _NOTICES.insert().values(**columns_of(self))
+
+_NOTICES = table_of(
+    NoticeRow,
+    "notices",
+    sa.Index(None, "user_id", "at_ms"),
+    sa.Index(None, "user_id", "url"),
+    key=("user_id", "id"),
+)
+
+_COLUMNS = _NOTICES.c
+_IS_NEW = _COLUMNS.is_shown.is_(None)
+_IS_UNREAD = sa.and_(_COLUMNS.is_shown.is_(True), _COLUMNS.read_ms.is_(None))
+sa.Index("ix_notices_new", _COLUMNS.at_ms, sqlite_where=_IS_NEW, postgresql_where=_IS_NEW)
+sa.Index("ix_notices_unread", _COLUMNS.user_id, sqlite_where=_IS_UNREAD, postgresql_where=_IS_UNREAD)
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeOnce:
-    """A notice that is written only if none has its id: the event that it reports may happen repeatedly."""
-
-    notice: NoticeRow
-
-    def statement(self) -> sa.Insert:
-        values = columns_of(self.notice)
-        row = sa.select(*(sa.cast(sa.literal(value), _COLUMNS[name].type) for name, value in values.items()))
-        is_it = _COLUMNS.user_id == self.notice.user_id, _COLUMNS.id == self.notice.id
-        return _NOTICES.insert().from_select(list(values), row.where(~sa.exists().where(*is_it)))
-
-
-@dataclass(frozen=True, slots=True)
-class DeletePlannedNotices:
-    """Notices of a user that have not come yet and whose ids begin with `prefix` are deleted."""
-
-    user_id: str
-    prefix: str
-    at_ms: int
-
-    def statement(self) -> sa.Delete:
-        is_planned = _COLUMNS.id.startswith(self.prefix, autoescape=True), _COLUMNS.at_ms > self.at_ms
-        return _NOTICES.delete().where(_COLUMNS.user_id == self.user_id, *is_planned)
-
-
-@dataclass(frozen=True, slots=True)
-class PostponeReminders:
-    """Reminders of a user about the games that wait for them come later; with a negative `ms`, earlier."""
-
-    user_id: str
-    ms: int
-    at_ms: int
-
-    def statement(self) -> sa.Update:
-        is_planned = _COLUMNS.kind == "reminder", _COLUMNS.at_ms > self.at_ms, _COLUMNS.read_ms.is_(None)
-        of_games = _COLUMNS.url.in_(addresses_of_waiting(self.user_id))
-        planned = _NOTICES.update().where(_COLUMNS.user_id == self.user_id, *is_planned, of_games)
-        return planned.values(at_ms=_COLUMNS.at_ms + self.ms)
-
-
-@dataclass(frozen=True, slots=True)
-class RouteNotice:
-    """The channels of a notice are decided; a conflict if another server has decided them."""
-
-    user_id: str
-    id: str
-    is_shown: bool
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        is_it = _COLUMNS.user_id == self.user_id, _COLUMNS.id == self.id, _IS_NEW
-        return _NOTICES.update().where(*is_it).values(is_shown=self.is_shown)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkRead:
-    """A user has read notices whose time has come: some by id, all about a page, or all.
-
-    `is_settled`: what they ask for is done, so future ones, such as reminders, are marked too.
-    """
-
-    user_id: str
-    at_ms: int
-    ids: tuple[str, ...] | None = None
-    url: str | None = None
-    is_settled: bool = False
-
-    def statement(self) -> sa.Update:
-        which = [_COLUMNS.user_id == self.user_id, _COLUMNS.read_ms.is_(None)]
-        if self.ids is not None:
-            which.append(_COLUMNS.id.in_(self.ids))
-        if self.url is not None:
-            which.append(_COLUMNS.url == self.url)
-        if not self.is_settled:
-            which.append(_COLUMNS.at_ms <= self.at_ms)
-        return _NOTICES.update().where(*which).values(read_ms=self.at_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteNotices:
-    """All notices of a user are deleted."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _NOTICES.delete().where(_COLUMNS.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteOldNotices:
-    """Notices from before a time are deleted."""
-
-    before_ms: int
-
-    def statement(self) -> sa.Delete:
-        return _NOTICES.delete().where(_COLUMNS.at_ms < self.before_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
+class Delivery(Row):
     """A pending delivery of a notice by a channel, due from `due_ms` on.
 
     `target`: the id of the subscription for push, empty for mail. `until_ms`: until when a server has claimed
@@ -199,76 +72,120 @@ class Delivery:
     until_ms: int = 0
     n_tries: int = 0
 
-    def statement(self) -> sa.Insert:
-        return _DELIVERIES.insert().values(**columns_of(self))
+
+_DELIVERIES = table_of(
+    Delivery, "notice_deliveries", key=("user_id", "notice_id", "channel", "target"), indexed=("due_ms",)
+)
+
+
+_SETTINGS = sa.Table(
+    "notice_settings",
+    METADATA,
+    sa.Column("user_id", sa.Text, primary_key=True),
+    sa.Column("settings", sa.Text, nullable=False),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class LeaseDelivery:
-    """A server claims a delivery for a while; a conflict if another one has claimed or made it."""
+class NoticeOnce:
+    """A notice that is written only if none has its id: the event that it reports may happen repeatedly."""
 
-    seen: Delivery
-    until_ms: int
-    must_match: ClassVar[bool] = True
+    notice: NoticeRow
 
-    def statement(self) -> sa.Update:
-        of_seen = _DELIVERIES.c.until_ms == self.seen.until_ms
-        return _DELIVERIES.update().where(*_is(self.seen), of_seen).values(until_ms=self.until_ms)
+    @property
+    def prepared(self) -> Prepared:
+        return Prepared(_ADD_ONCE, {f"new_{name}": value for name, value in columns_of(self.notice).items()})
 
 
-@dataclass(frozen=True, slots=True)
-class RetryDelivery:
-    """A delivery failed and will be retried later."""
-
-    delivery: Delivery
-    due_ms: int
-
-    def statement(self) -> sa.Update:
-        later = {"due_ms": self.due_ms, "until_ms": 0, "n_tries": self.delivery.n_tries + 1}
-        return _DELIVERIES.update().where(*_is(self.delivery)).values(**later)
+_NEW = {each.name: sa.bindparam(f"new_{each.name}", type_=each.type) for each in _COLUMNS}
+_IS_KNOWN = sa.exists().where(_COLUMNS.user_id == _NEW["user_id"], _COLUMNS.id == _NEW["id"])
+_ADD_ONCE = _NOTICES.insert().from_select(
+    list(_NEW), sa.select(*(sa.cast(each, each.type) for each in _NEW.values())).where(~_IS_KNOWN)
+)
 
 
-@dataclass(frozen=True, slots=True)
-class EndDelivery:
-    """A delivery has been made, or is no longer needed."""
-
-    delivery: Delivery
-
-    def statement(self) -> sa.Delete:
-        return _DELIVERIES.delete().where(*_is(self.delivery))
+def delete_planned_notices(user_id: str, prefix: str, at_ms: int) -> sa.Delete:
+    """Delete the notices of a user that have not come yet and whose ids begin with `prefix`."""
+    is_planned = _COLUMNS.id.startswith(prefix, autoescape=True), _COLUMNS.at_ms > at_ms
+    return _NOTICES.delete().where(_COLUMNS.user_id == user_id, *is_planned)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteDeliveries:
-    """The pending deliveries to a user are deleted, all of them or those to one target."""
-
-    user_id: str
-    target: str | None = None
-
-    def statement(self) -> sa.Delete:
-        of_user = _DELIVERIES.delete().where(_DELIVERIES.c.user_id == self.user_id)
-        return of_user if self.target is None else of_user.where(_DELIVERIES.c.target == self.target)
+def postpone_reminders(user_id: str, ms: int, at_ms: int) -> sa.Update:
+    """Postpone a user's reminders about games that wait for them; a negative `ms` advances them."""
+    is_planned = _COLUMNS.kind == "reminder", _COLUMNS.at_ms > at_ms, _COLUMNS.read_ms.is_(None)
+    of_games = _COLUMNS.url.in_(addresses_of_waiting(user_id))
+    planned = _NOTICES.update().where(_COLUMNS.user_id == user_id, *is_planned, of_games)
+    return planned.values(at_ms=_COLUMNS.at_ms + ms)
 
 
-@dataclass(frozen=True, slots=True)
-class NewNoticeSettings:
-    """The first settings of a user."""
-
-    user_id: str
-    settings: NoticeSettings
-
-    def statement(self) -> sa.Insert:
-        return _SETTINGS.insert().values(user_id=self.user_id, settings=self.settings.model_dump_json())
+def route_notice(user_id: str, id: str, is_shown: bool) -> MustMatch:
+    """Save that the channels of a notice are decided; a conflict if another server has decided them."""
+    is_it = _COLUMNS.user_id == user_id, _COLUMNS.id == id, _IS_NEW
+    return MustMatch(_NOTICES.update().where(*is_it).values(is_shown=is_shown))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteNoticeSettings:
-    """The settings of a user are deleted, so that the defaults apply."""
+def mark_read(
+    user_id: str,
+    at_ms: int,
+    ids: tuple[str, ...] | None = None,
+    url: str | None = None,
+    is_settled: bool = False,
+) -> sa.Update:
+    """Mark notices of a user whose time has come as read: some by id, all about a page, or all.
 
-    user_id: str
+    `is_settled`: what they ask for is done, so future ones, such as reminders, are marked too.
+    """
+    which = [_COLUMNS.user_id == user_id, _COLUMNS.read_ms.is_(None)]
+    if ids is not None:
+        which.append(_COLUMNS.id.in_(ids))
+    if url is not None:
+        which.append(_COLUMNS.url == url)
+    if not is_settled:
+        which.append(_COLUMNS.at_ms <= at_ms)
+    return _NOTICES.update().where(*which).values(read_ms=at_ms)
 
-    def statement(self) -> sa.Delete:
-        return _SETTINGS.delete().where(_SETTINGS.c.user_id == self.user_id)
+
+def delete_notices(user_id: str) -> sa.Delete:
+    """Delete all notices of a user."""
+    return _NOTICES.delete().where(_COLUMNS.user_id == user_id)
+
+
+def delete_old_notices(before_ms: int) -> sa.Delete:
+    """Delete the notices from before a time."""
+    return _NOTICES.delete().where(_COLUMNS.at_ms < before_ms)
+
+
+def lease_delivery(seen: Delivery, until_ms: int) -> MustMatch:
+    """Claim a delivery for a while; a conflict if another server has claimed or made it."""
+    of_seen = _DELIVERIES.c.until_ms == seen.until_ms
+    return MustMatch(_DELIVERIES.update().where(*_is(seen), of_seen).values(until_ms=until_ms))
+
+
+def retry_delivery(delivery: Delivery, due_ms: int) -> sa.Update:
+    """Let a delivery that failed be retried later."""
+    later = {"due_ms": due_ms, "until_ms": 0, "n_tries": delivery.n_tries + 1}
+    return _DELIVERIES.update().where(*_is(delivery)).values(**later)
+
+
+def end_delivery(delivery: Delivery) -> sa.Delete:
+    """Delete a delivery that has been made, or is no longer needed."""
+    return _DELIVERIES.delete().where(*_is(delivery))
+
+
+def delete_deliveries(user_id: str, target: str | None = None) -> sa.Delete:
+    """Delete the pending deliveries to a user, all of them or those to one target."""
+    of_user = _DELIVERIES.delete().where(_DELIVERIES.c.user_id == user_id)
+    return of_user if target is None else of_user.where(_DELIVERIES.c.target == target)
+
+
+def add_notice_settings(user_id: str, settings: NoticeSettings) -> sa.Insert:
+    """Insert the first settings of a user."""
+    return _SETTINGS.insert().values(user_id=user_id, settings=settings.model_dump_json())
+
+
+def delete_notice_settings(user_id: str) -> sa.Delete:
+    """Delete the settings of a user, so that the defaults apply."""
+    return _SETTINGS.delete().where(_SETTINGS.c.user_id == user_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
+from tantrix.robots import all_names
 from tantrix.robots import names as robot_names
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.names import skeleton
@@ -159,7 +160,7 @@ async def _found(request: Request, text: str) -> list[PlayerHit]:
     found = [
         PlayerHit(each.name, f"/players/{quote(each.name)}", each.is_robot, each.face) for each in accounts
     ]
-    labels = {name: robot_label(name, language) for name in robot_names()}
+    labels = {name: robot_label(name, language) for name in all_names()}
     robots = [
         PlayerHit(label, f"/players/{ROBOT}{quote(name)}", True)
         for name, label in labels.items()

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from tantrix.clock import DAY_MS, MINUTE_MS
-from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.rows import Row, table_of
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS
 
 WINDOW = 20
@@ -21,25 +20,17 @@ FIRST_WAIT_MS = 5 * MINUTE_MS
 MAX_WAIT_MS = DAY_MS
 FORGOTTEN_MS = 30 * DAY_MS
 
-_ABORTS = sa.Table(
-    "rated_aborts",
-    METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-)
-
 
 @dataclass(frozen=True, slots=True)
-class RatedAbort:
+class RatedAbort(Row):
     """A player aborts a rated game."""
 
     game_id: str
     user_id: str
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _ABORTS.insert().values(**columns_of(self))
+
+_ABORTS = table_of(RatedAbort, "rated_aborts", key=("game_id",), indexed=("user_id",))
 
 
 @dataclass(frozen=True, slots=True)

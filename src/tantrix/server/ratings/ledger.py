@@ -12,6 +12,8 @@ from tantrix.competition import ladder
 from tantrix.competition.ladder import LadderSeat
 from tantrix.competition.ratings import Rating, rate
 from tantrix.game import Termination
+from tantrix.robots.roster import points_of
+from tantrix.server.database.rows import Row
 from tantrix.server.protocol.times import print_month
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
@@ -24,7 +26,7 @@ LADDER_POOLS = (RatingPool.TWO, RatingPool.MANY)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRating:
+class PlayerRating(Row):
     """A player's rating in a pool. `player` is an account's user id, or `robot:` and a robot's name."""
 
     pool: str
@@ -40,7 +42,7 @@ class PlayerRating:
 
 
 @dataclass(frozen=True, slots=True)
-class LadderEntry:
+class LadderEntry(Row):
     """An account's points on a ladder; `period` is a month like 2026-11, or `all`."""
 
     period: str
@@ -51,7 +53,7 @@ class LadderEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class PairRecord:
+class PairRecord(Row):
     """A player's month against one opponent: games in a pool, and points won on the two ladders."""
 
     month: str
@@ -64,7 +66,7 @@ class PairRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingChange:
+class RatingChange(Row):
     """What a game changed for a player: the rating after it, ladder points won, and ladder points after it.
 
     `is_counted`: the game counts for the rating; false after too many games of the same players in a month.
@@ -248,7 +250,7 @@ class RatingLedger:
 
     def _points(self, played: RatedGame, name: str, period: str) -> float:
         if name.startswith(ROBOT):
-            return ladder.robot_points(name.removeprefix(ROBOT))
+            return points_of(name.removeprefix(ROBOT))
         if played.is_robot(name):
             return ladder.ROBOT_ACCOUNT_POINTS
         entry = self.entries.get((period, name))

@@ -11,68 +11,11 @@ from enum import StrEnum
 import sqlalchemy as sa
 
 from tantrix.game import Termination
-from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import columns_of
-
-RESULTS = sa.Table(
-    "results",
-    METADATA,
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("game_id", sa.Text, nullable=False, unique=True),
-    sa.Column("pool", sa.Text, nullable=False),
-    sa.Column("rules", sa.Text, nullable=False, index=True),
-    sa.Column("n_seats", sa.Integer, nullable=False),
-    sa.Column("is_teams", sa.Boolean, nullable=False),
-    sa.Column("is_rated", sa.Boolean, nullable=False),
-    sa.Column("control", sa.Text),
-    sa.Column("listing", sa.Text, nullable=False),
-    sa.Column("termination", sa.Text, nullable=False),
-    sa.Column("started_ms", sa.BigInteger, nullable=False),
-    sa.Column("finished_ms", sa.BigInteger, nullable=False, index=True),
-    sa.Column("n_plies", sa.Integer, nullable=False),
-)
-
-RESULT_SEATS = sa.Table(
-    "result_seats",
-    METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("robot", sa.Text),
-    sa.Column("colour", sa.Text, nullable=False),
-    sa.Column("score", sa.Integer, nullable=False, index=True),
-    sa.Column("rank", sa.Integer, nullable=False),
-    sa.Column("share", sa.Float, nullable=False),
-    sa.Column("line_length", sa.Integer, nullable=False),
-    sa.Column("has_loop", sa.Boolean, nullable=False),
-    sa.Column("is_quitter", sa.Boolean, nullable=False),
-    sa.Column("tenths", sa.Integer),
-    sa.Column("finished_ms", sa.BigInteger, nullable=False),
-    sa.Index("ix_result_seats_lower_name", sa.text("lower(name)")),
-    sa.Index(None, "user_id", "finished_ms", "game_id"),
-    sa.Index(None, "robot", "finished_ms", "game_id"),
-)
-
-UNCOUNTED = (Termination.ABORTED,)
-QUIT_TERMINATIONS = (Termination.TIME, Termination.ABANDONED)  # a resignation does not count
-
-
-class RatingPool(StrEnum):
-    """The groups of games that are rated separately: a rating is valid within its pool."""
-
-    TWO = "two"
-    MANY = "many"
-    GOBBLE = "gobble"
-    PUZZLES = "puzzles"
-
-
-FROM_JOURNALS = (RatingPool.TWO, RatingPool.MANY)
-OTHER_GAMES = (RatingPool.GOBBLE, RatingPool.PUZZLES)  # games other than the game of strategy
+from tantrix.server.database.rows import Row, table_of
 
 
 @dataclass(frozen=True, slots=True)
-class GameResult:
+class GameResult(Row):
     """How a game ended. The database numbers the results in the order in which they are saved (`number`).
 
     `rules` is the one-line notation, `control` the time control as text, `listing` open or private.
@@ -91,12 +34,19 @@ class GameResult:
     finished_ms: int
     n_plies: int
 
-    def statement(self) -> sa.Insert:
-        return RESULTS.insert().values(**columns_of(self))
+
+RESULTS = table_of(
+    GameResult,
+    "results",
+    key=("number",),
+    indexed=("rules", "finished_ms"),
+    unique=("game_id",),
+    numbered=True,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class ResultSeat:
+class ResultSeat(Row):
     """How a game ended for a seat.
 
     `user_id`: the account or guest that played it, None for a robot. `name`: the name used at the table;
@@ -123,25 +73,44 @@ class ResultSeat:
     tenths: int | None = None
     finished_ms: int = 0
 
-    def statement(self) -> sa.Insert:
-        return RESULT_SEATS.insert().values(**columns_of(self))
+
+RESULT_SEATS = table_of(
+    ResultSeat,
+    "result_seats",
+    sa.Index("ix_result_seats_lower_name", sa.text("lower(name)")),
+    sa.Index(None, "user_id", "finished_ms", "game_id"),
+    sa.Index(None, "robot", "finished_ms", "game_id"),
+    key=("game_id", "seat"),
+    indexed=("score",),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteResultSeats:
+UNCOUNTED = (Termination.ABORTED,)
+QUIT_TERMINATIONS = (Termination.TIME, Termination.ABANDONED)  # a resignation does not count
+
+
+class RatingPool(StrEnum):
+    """The groups of games that are rated separately: a rating is valid within its pool."""
+
+    TWO = "two"
+    MANY = "many"
+    GOBBLE = "gobble"
+    PUZZLES = "puzzles"
+
+
+FROM_JOURNALS = (RatingPool.TWO, RatingPool.MANY)
+OTHER_GAMES = (RatingPool.GOBBLE, RatingPool.PUZZLES)  # games other than the game of strategy
+
+
+def delete_result_seats() -> sa.Delete:
     """Delete the seats of all games of Tantrix, to be rebuilt from the journals."""
-
-    def statement(self) -> sa.Delete:
-        games = sa.select(RESULTS.c.game_id).where(RESULTS.c.pool.in_(FROM_JOURNALS))
-        return RESULT_SEATS.delete().where(RESULT_SEATS.c.game_id.in_(games))
+    games = sa.select(RESULTS.c.game_id).where(RESULTS.c.pool.in_(FROM_JOURNALS))
+    return RESULT_SEATS.delete().where(RESULT_SEATS.c.game_id.in_(games))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteResults:
+def delete_results() -> sa.Delete:
     """Delete the results of all games of Tantrix, after their seats."""
-
-    def statement(self) -> sa.Delete:
-        return RESULTS.delete().where(RESULTS.c.pool.in_(FROM_JOURNALS))
+    return RESULTS.delete().where(RESULTS.c.pool.in_(FROM_JOURNALS))
 
 
 def rating_pool(n_seats: int) -> RatingPool:

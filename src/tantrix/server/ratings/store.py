@@ -12,9 +12,9 @@ import sqlalchemy as sa
 
 from tantrix.competition.ladder import MASTER_POINTS
 from tantrix.competition.ratings import Rating
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import Write, columns_of
+from tantrix.server.database.rows import Row, table_of
+from tantrix.server.database.writes import Write
 from tantrix.server.ratings.ledger import (
     RETIRED_MS,
     ROBOT,
@@ -27,64 +27,38 @@ from tantrix.server.ratings.ledger import (
 )
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, RatingPool, ResultSeat
 
-RATED_GAMES = sa.Table(
-    "rated_games",
-    METADATA,
-    sa.Column("position", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("game_id", sa.Text, nullable=False, unique=True),
-)
 
-RATINGS = sa.Table(
+@dataclass(frozen=True, slots=True)
+class Entered(Row):
+    """Insert a game's position among the rated games."""
+
+    position: int
+    game_id: str
+
+
+RATED_GAMES = table_of(Entered, "rated_games", key=("position",), unique=("game_id",))
+
+
+RATINGS = table_of(
+    PlayerRating,
     "ratings",
-    METADATA,
-    sa.Column("pool", sa.Text, primary_key=True),
-    sa.Column("player", sa.Text, primary_key=True, index=True),
-    sa.Column("mean", sa.Float, nullable=False),
-    sa.Column("deviation", sa.Float, nullable=False),
-    sa.Column("n_games", sa.Integer, nullable=False),
-    sa.Column("played_ms", sa.BigInteger, nullable=False),
     sa.Index(None, "pool", "played_ms", "deviation", "mean", "player"),  # all that counting a place needs
+    key=("pool", "player"),
+    indexed=("player",),
 )
 
-LADDERS = sa.Table(
+LADDERS = table_of(
+    LadderEntry,
     "ladders",
-    METADATA,
-    sa.Column("period", sa.Text, primary_key=True),
-    sa.Column("player", sa.Text, primary_key=True, index=True),
-    sa.Column("points", sa.Float, nullable=False),
-    sa.Column("n_games", sa.Integer, nullable=False),
-    sa.Column("played_ms", sa.BigInteger, nullable=False),
     sa.Index(None, "period", "points", "played_ms", "player"),
+    key=("period", "player"),
+    indexed=("player",),
 )
 
-PAIRINGS = sa.Table(
-    "pairings",
-    METADATA,
-    sa.Column("month", sa.Text, primary_key=True),
-    sa.Column("pool", sa.Text, primary_key=True),
-    sa.Column("player", sa.Text, primary_key=True),
-    sa.Column("opponent", sa.Text, primary_key=True),
-    sa.Column("n_games", sa.Integer, nullable=False),
-    sa.Column("month_won", sa.Float, nullable=False),
-    sa.Column("all_won", sa.Float, nullable=False),
-)
+PAIRINGS = table_of(PairRecord, "pairings", key=("month", "pool", "player", "opponent"))
 
-STEPS = sa.Table(
-    "rating_steps",
-    METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("player", sa.Text, primary_key=True),
-    sa.Column("pool", sa.Text, nullable=False),
-    sa.Column("position", sa.Integer, nullable=False),
-    sa.Column("finished_ms", sa.BigInteger, nullable=False),
-    sa.Column("mean", sa.Float, nullable=False),
-    sa.Column("deviation", sa.Float, nullable=False),
-    sa.Column("is_counted", sa.Boolean, nullable=False),
-    sa.Column("month_won", sa.Float),
-    sa.Column("month_points", sa.Float),
-    sa.Column("all_won", sa.Float),
-    sa.Column("all_points", sa.Float),
-    sa.Index(None, "player", "position"),
+STEPS = table_of(
+    RatingChange, "rating_steps", sa.Index(None, "player", "position"), key=("game_id", "player")
 )
 
 LIST_MS = 60_000
@@ -97,38 +71,11 @@ _TABLES = (RATED_GAMES, RATINGS, LADDERS, PAIRINGS, STEPS)
 _TABLE_OF = {PlayerRating: RATINGS, LadderEntry: LADDERS, PairRecord: PAIRINGS}
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """Insert a game's position among the rated games."""
-
-    position: int
-    game_id: str
-
-    def statement(self) -> sa.Insert:
-        return RATED_GAMES.insert().values(**columns_of(self))
-
-
-@dataclass(frozen=True, slots=True)
-class InsertRow:
-    """Insert a new row."""
-
-    row: PlayerRating | LadderEntry | PairRecord | RatingChange
-
-    def statement(self) -> sa.Insert:
-        table = STEPS if isinstance(self.row, RatingChange) else _TABLE_OF[type(self.row)]
-        return table.insert().values(**columns_of(self.row))
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteRow:
+def delete_row(row: PlayerRating | LadderEntry | PairRecord) -> sa.Delete:
     """Delete a row that will be replaced with its new version."""
-
-    row: PlayerRating | LadderEntry | PairRecord
-
-    def statement(self) -> sa.Delete:
-        table = _TABLE_OF[type(self.row)]
-        key = (column == getattr(self.row, column.name) for column in table.primary_key)
-        return table.delete().where(*key)
+    table = _TABLE_OF[type(row)]
+    key = (column == getattr(row, column.name) for column in table.primary_key)
+    return table.delete().where(*key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,27 +87,22 @@ class MasterTally:
     played_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteAllRows:
+def delete_all_rows(table: sa.Table) -> sa.Delete:
     """Empty a whole table that will be refilled."""
-
-    table: sa.Table
-
-    def statement(self) -> sa.Delete:
-        return self.table.delete()
+    return table.delete()
 
 
 def ledger_writes(
     before: RatingLedger, after: RatingLedger, steps: Sequence[RatingChange], game_id: str
 ) -> list[Write]:
     """List the writes for a game that was entered in a ledger."""
-    writes: list[Write] = [Entered(after.n_entered, game_id), *map(InsertRow, steps)]
+    writes: list[Write] = [Entered(after.n_entered, game_id), *steps]
     old, new = _rows(before), _rows(after)
     for key, row in new.items():
         if key in old and old[key] != row:
-            writes.append(DeleteRow(row))
+            writes.append(delete_row(row))
         if old.get(key) != row:
-            writes.append(InsertRow(row))
+            writes.append(row)
     return writes
 
 
@@ -170,7 +112,7 @@ def replacement_writes(
     """List the writes that replace everything with the ledger of all games."""
     rows = [*_rows(ledger).values(), *steps]
     entered = [Entered(number, played.result.game_id) for number, played in enumerate(games, 1)]
-    return [*map(DeleteAllRows, _TABLES), *entered, *map(InsertRow, rows)]
+    return [*map(delete_all_rows, _TABLES), *entered, *rows]
 
 
 class RatingLists(Generic[_Row]):

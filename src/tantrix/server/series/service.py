@@ -26,12 +26,12 @@ from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.series.formats import SERVER, EventFormat, HeldEvent, PlannedEvent, ServerSeries
 from tantrix.server.series.store import (
-    AdvanceSeries,
     SeriesEvent,
     SeriesRow,
     SeriesStore,
-    SkipStarts,
-    StopSeries,
+    advance_series,
+    skip_starts,
+    stop_series,
 )
 from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import gettext_noop
@@ -43,22 +43,6 @@ _FUTURE = gettext_noop("expected a first start in the future")
 POLL_S = 5.0  # how often the series are checked for due events
 MAX_SERIES = 3  # per organiser
 N_LISTED = 50
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesParts:
-    """What series need from the rest of the server. `formats`: by the names that series store.
-
-    `own`: the series of the server itself.
-    """
-
-    settings: Settings
-    store: SeriesStore
-    writer: Writer
-    cluster: Cluster
-    accounts: Accounts
-    formats: Mapping[str, EventFormat]
-    own: tuple[ServerSeries, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,27 +67,41 @@ class DatedEvent(NamedTuple):
 class SeriesService:
     """Creates the events of series, and lists them."""
 
-    def __init__(self, parts: SeriesParts) -> None:
-        self._parts = parts
-        self._own = {each.id for each in parts.own}
+    def __init__(
+        self,
+        settings: Settings,
+        store: SeriesStore,
+        writer: Writer,
+        cluster: Cluster,
+        accounts: Accounts,
+        formats: Mapping[str, EventFormat],
+        own: tuple[ServerSeries, ...] = (),
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._writer = writer
+        self._cluster = cluster
+        self._accounts = accounts
+        self._formats = formats
+        self._own = {each.id: each for each in own}  # of the server itself
 
     async def find(self, series_id: str) -> SeriesRow:
         """Return a series. Raises Refusal if there is none."""
-        row = await asyncio.to_thread(self._parts.store.row, series_id)
+        row = await asyncio.to_thread(self._store.row, series_id)
         if row is None:
             raise Refusal("no_series")
         return row
 
     async def listed(self) -> list[SeriesRow]:
         """List the active public series."""
-        rows = await asyncio.to_thread(self._parts.store.active_series)
+        rows = await asyncio.to_thread(self._store.active_series)
         return [row for row in rows if row.is_listed and self._is_held(row)]
 
     async def held(self, series_id: str, n_skipped: int = 0) -> list[DatedEvent]:
         """List the events of a series, newest first, at most `N_LISTED`."""
         row = await self.find(series_id)
-        events = await asyncio.to_thread(self._parts.store.events, series_id, N_LISTED, n_skipped)
-        held = await self._parts.formats[row.format].held([each.event_id for each in events])
+        events = await asyncio.to_thread(self._store.events, series_id, N_LISTED, n_skipped)
+        held = await self._formats[row.format].held([each.event_id for each in events])
         starts = {each.event_id: each.starts_ms for each in events}
         return [DatedEvent(starts[each.id], each) for each in held]
 
@@ -112,7 +110,7 @@ class SeriesService:
 
         Raises Refusal if the account has too many, and InvalidValue for a first start in the past.
         """
-        settings, store = self._parts.settings, self._parts.store
+        settings, store = self._settings, self._store
         if await asyncio.to_thread(store.n_active_of, account.user_id) >= MAX_SERIES:
             raise Refusal("too_many_series")
         now_ms = settings.now_ms()
@@ -138,7 +136,7 @@ class SeriesService:
         row = await self.find(series_id)
         if row.organiser != account.user_id:
             raise Refusal("not_organiser")
-        await self._parts.writer.append(StopSeries(series_id, self._parts.settings.now_ms()))
+        await self._writer.append(stop_series(series_id, self._settings.now_ms()))
 
     async def run(self) -> None:
         """Create events ahead of their start, until cancelled."""
@@ -148,10 +146,10 @@ class SeriesService:
 
     async def step(self) -> None:
         """Create the due events of all series that this server looks after."""
-        for own in self._parts.own:
-            if await asyncio.to_thread(self._parts.store.row, own.id) is None:
+        for own in self._own.values():
+            if await asyncio.to_thread(self._store.row, own.id) is None:
                 await self._begin(own)
-        for row in await asyncio.to_thread(self._parts.store.active_series):
+        for row in await asyncio.to_thread(self._store.active_series):
             if not self._is_held(row):
                 continue
             try:
@@ -161,11 +159,11 @@ class SeriesService:
                 _LOG.error("event not created", series=row.id, reason=str(error))
 
     def _is_held(self, row: SeriesRow) -> bool:
-        return row.format in self._parts.formats and (row.organiser != SERVER or row.id in self._own)
+        return row.format in self._formats and (row.organiser != SERVER or row.id in self._own)
 
     async def _begin(self, own: ServerSeries) -> None:
         """Save one of the server's own series for the first time."""
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._settings.now_ms()
         row = SeriesRow(
             id=own.id,
             name=own.name,
@@ -180,27 +178,27 @@ class SeriesService:
             next_ms=parse_recurrence(own.recurrence).next_ms(now_ms),
         )
         with suppress(Conflict):
-            await self._parts.writer.append(row)
+            await self._writer.append(row)
 
     async def _continue(self, row: SeriesRow) -> None:
-        settings, recurrence = self._parts.settings, parse_recurrence(row.recurrence)
+        settings, recurrence = self._settings, parse_recurrence(row.recurrence)
         now_ms = settings.now_ms()
         if now_ms < row.next_ms - recurrence.ahead_days * DAY_MS:
             return
-        if not await self._parts.cluster.lease_holder.holds(_lease(row.id)):
+        if not await self._cluster.lease_holder.holds(_lease(row.id)):
             return
         if row.next_ms <= now_ms:
             following = recurrence.next_ms(now_ms)
-            await self._parts.writer.append(SkipStarts(row.id, row.n_events, following))
-        elif row.organiser != SERVER and self._parts.accounts.name_of(row.organiser) is None:
-            await self._parts.writer.append(StopSeries(row.id, now_ms))
+            await self._writer.append(skip_starts(row.id, row.n_events, following))
+        elif row.organiser != SERVER and self._accounts.name_of(row.organiser) is None:
+            await self._writer.append(stop_series(row.id, now_ms))
         else:
             await self._create_event(row, now_ms)
 
     async def _create_event(self, row: SeriesRow, now_ms: int, *first: Write) -> str:
-        number, event_format = row.n_events + 1, self._parts.formats[row.format]
+        number, event_format = row.n_events + 1, self._formats[row.format]
         planned = PlannedEvent(
-            id=self._parts.settings.make_id(),
+            id=self._settings.make_id(),
             series_id=row.id,
             number=number,
             name=f"{row.name} {number}",
@@ -211,11 +209,11 @@ class SeriesService:
         )
         following = parse_recurrence(row.recurrence).next_ms(row.next_ms)
         creation = await event_format.creation(planned)
-        fencing = () if first else self._parts.cluster.lease_holder.fencing(_lease(row.id))
-        await self._parts.writer.append(
+        fencing = () if first else self._cluster.lease_holder.fencing(_lease(row.id))
+        await self._writer.append(
             *fencing,
             *first,
-            AdvanceSeries(row.id, number, following),
+            advance_series(row.id, number, following),
             SeriesEvent(row.id, number, planned.id, row.next_ms),
             *creation,
         )

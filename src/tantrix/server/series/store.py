@@ -1,42 +1,16 @@
 """Series in the database, and the events that they have created."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
-
-_SERIES = sa.Table(
-    "series",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("format", sa.Text, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
-    sa.Column("recurrence", sa.Text, nullable=False),
-    sa.Column("organiser", sa.Text, nullable=False),
-    sa.Column("is_listed", sa.Boolean, nullable=False),
-    sa.Column("created_ms", sa.BigInteger, nullable=False),
-    sa.Column("stopped_ms", sa.BigInteger),
-    sa.Column("n_events", sa.Integer, nullable=False),
-    sa.Column("next_ms", sa.BigInteger, nullable=False),
-)
-
-_EVENTS = sa.Table(
-    "series_events",
-    METADATA,
-    sa.Column("series_id", sa.Text, sa.ForeignKey("series.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("event_id", sa.Text, nullable=False, unique=True),
-    sa.Column("starts_ms", sa.BigInteger, nullable=False),
-)
+from tantrix.server.database.rows import Row, table_of
+from tantrix.server.database.writes import MustMatch
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesRow:
+class SeriesRow(Row):
     """A series. `next_ms`: the start of the next event to create; `n_events`: the number of created events.
 
     `organiser`: an account, or the server. `stopped_ms`: when the series was stopped; None while it is
@@ -55,56 +29,12 @@ class SeriesRow:
     n_events: int
     next_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _SERIES.insert().values(**columns_of(self))
+
+_SERIES = table_of(SeriesRow, "series", key=("id",))
 
 
 @dataclass(frozen=True, slots=True)
-class AdvanceSeries:
-    """A series has created its `n_events`-th event; a conflict if it has been stopped meanwhile."""
-
-    series_id: str
-    n_events: int
-    next_ms: int
-
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        is_seen = (
-            _SERIES.c.id == self.series_id,
-            _SERIES.c.n_events == self.n_events - 1,
-            _SERIES.c.stopped_ms.is_(None),
-        )
-        return _SERIES.update().where(*is_seen).values(n_events=self.n_events, next_ms=self.next_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class SkipStarts:
-    """The next start of a series moves on, because earlier events could not be created in time."""
-
-    series_id: str
-    n_events: int
-    next_ms: int
-
-    def statement(self) -> sa.Update:
-        is_seen = _SERIES.c.id == self.series_id, _SERIES.c.n_events == self.n_events
-        return _SERIES.update().where(*is_seen).values(next_ms=self.next_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class StopSeries:
-    """A series is stopped and creates no more events."""
-
-    series_id: str
-    at_ms: int
-
-    def statement(self) -> sa.Update:
-        is_active = _SERIES.c.id == self.series_id, _SERIES.c.stopped_ms.is_(None)
-        return _SERIES.update().where(*is_active).values(stopped_ms=self.at_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesEvent:
+class SeriesEvent(Row):
     """An event that a series has created; its number is unique."""
 
     series_id: str
@@ -112,8 +42,36 @@ class SeriesEvent:
     event_id: str
     starts_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _EVENTS.insert().values(**columns_of(self))
+
+_EVENTS = table_of(
+    SeriesEvent,
+    "series_events",
+    key=("series_id", "number"),
+    unique=("event_id",),
+    references={"series_id": "series.id"},
+)
+
+
+def advance_series(series_id: str, n_events: int, next_ms: int) -> MustMatch:
+    """Save the `n_events`-th event of a series; a conflict if it has been stopped meanwhile."""
+    is_seen = (
+        _SERIES.c.id == series_id,
+        _SERIES.c.n_events == n_events - 1,
+        _SERIES.c.stopped_ms.is_(None),
+    )
+    return MustMatch(_SERIES.update().where(*is_seen).values(n_events=n_events, next_ms=next_ms))
+
+
+def skip_starts(series_id: str, n_events: int, next_ms: int) -> sa.Update:
+    """Move the next start of a series on, because earlier events could not be created in time."""
+    is_seen = _SERIES.c.id == series_id, _SERIES.c.n_events == n_events
+    return _SERIES.update().where(*is_seen).values(next_ms=next_ms)
+
+
+def stop_series(series_id: str, at_ms: int) -> sa.Update:
+    """Stop a series, which creates no more events."""
+    is_active = _SERIES.c.id == series_id, _SERIES.c.stopped_ms.is_(None)
+    return _SERIES.update().where(*is_active).values(stopped_ms=at_ms)
 
 
 class SeriesStore:

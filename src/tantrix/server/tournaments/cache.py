@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from tantrix.competition.events.actions import LogEntry
-from tantrix.competition.events.match_states import carry_final_statuses, carry_statuses
+from tantrix.competition.events.forms.base import Plays
+from tantrix.competition.events.forms.registry import first_form
+from tantrix.competition.events.match_states import carry_final_statuses, carry_statuses, simul_host
 from tantrix.competition.events.outcomes import GameKey
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.server.http.errors import Refusal
 from tantrix.server.tournaments.cup_tables import is_table, parse_ranks
-from tantrix.server.tournaments.match_games import parse_outcome
-from tantrix.server.tournaments.store import TournamentGame, TournamentRow, TournamentStore
+from tantrix.server.tournaments.store import Participant, TournamentGame, TournamentRow, TournamentStore
+from tantrix.server.tournaments.stored_text import parse_outcome
 
 PROGRAM = f"tantrix {version('tantrix')}"
 MAX_KNOWN = 200
@@ -67,6 +68,23 @@ def read(
     return _with_race(store, StoredTournament(row, entries, games, now, stamp))
 
 
+def participants_of(tournament_id: str, now: Tournament) -> list[Participant]:
+    """List the accounts in a tournament, each once, with their places once it is over.
+
+    An account that has played for several entrants, as a substitute, gets the best place. A simul has
+    results, but no places.
+    """
+    is_simul = simul_host(now) is not None
+    place_of: dict[str, int | None] = {}
+    for place, entrant in enumerate(now.places, 1):
+        for user_id in sorted(now.entrants[entrant].user_ids):
+            place_of.setdefault(user_id, None if is_simul else place)
+    for entrant in now.playing:
+        for user_id in sorted(now.entrants[entrant].user_ids):
+            place_of.setdefault(user_id, None)
+    return [Participant(tournament_id, user_id, place) for user_id, place in place_of.items()]
+
+
 def _read_on(
     store: TournamentStore, row: TournamentRow, stamp: tuple[int, int, int], known: StoredTournament
 ) -> StoredTournament:
@@ -92,7 +110,7 @@ def _read_on(
 
 def _with_race(store: TournamentStore, found: StoredTournament) -> StoredTournament:
     """Add the results of a puzzle race so far; they are in the log once it is over."""
-    if found.now.terms.stages[0].form is not StageForm.RACE or found.now.is_race_over:
+    if first_form(found.now.terms).plays is not Plays.PUZZLES or found.now.is_race_over:
         return found
     return replace(found, now=replace(found.now, race=store.race(found.row.id)))
 

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from tantrix.competition.events.actions import (
     AcceptTime,
     Action,
-    Adjust,
+    AdjustStanding,
     BeReady,
     CancelEvent,
     CheckIn,
     Enter,
-    Extend,
+    ExtendDeadline,
     LogEntry,
     NameStaff,
     OpenEntries,
     ProposeTime,
-    Replace,
-    Rule,
+    ReplacePlayers,
+    Ruling,
     SetLineUp,
     SetPause,
     SetTerms,
@@ -27,18 +27,16 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.due import MAX_NO_SHOWS, starting_early
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
+from tantrix.competition.events.forms.registry import first_form, form_of
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.match_states import (
-    cup_rounds,
     is_round_over,
     next_keys,
     simul_host,
-    swiss_rounds,
 )
-from tantrix.competition.events.next_rounds import groups_take_entries
-from tantrix.competition.events.outcomes import GameKey, defaulted, played
-from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm
+from tantrix.competition.events.outcomes import GameKey, forfeited, played
+from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
+from tantrix.competition.events.terms import EntryTerms, EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import tournaments as messages
@@ -123,15 +121,7 @@ def may_enter(now: Tournament, now_ms: int) -> bool:
         return True
     if not now.is_running or len(now.stages) != 1:
         return False
-    if now.stages[0].ends_ms:
-        return now_ms < now.stages[0].ends_ms
-    if now.stages[0].terms.form is StageForm.CUP:
-        return 2 * len(now.rounds) <= cup_rounds(now.stages[0].terms)
-    if now.stages[0].groups:
-        return groups_take_entries(now)
-    n_rounds = swiss_rounds(now.stages[0].terms, len(now.stages[0].seeds))
-    n_paired = len(now.section(1, SWISS))
-    return n_paired > 0 and 2 * n_paired <= n_rounds
+    return form_of(now, 1).may_enter(now_ms)
 
 
 def _direct(
@@ -224,7 +214,7 @@ def is_check_in_open(now: Tournament, now_ms: int) -> bool:
 def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Actor) -> str | None:
     """Return why an entrant may not enter; the limits hold for each of its members."""
     entry, members = now.terms.entry, (actor, *actor.partners)
-    if now.terms.stages[0].form is StageForm.SIMUL and actor.user_id == now.staff[0]:
+    if first_form(now.terms).has_host and actor.user_id == now.staff[0]:
         return None  # the host
     if not entry.allows_robots and any(each.is_robot for each in members):
         return "robots_not_allowed"
@@ -362,7 +352,7 @@ def _extend(now: Tournament, command: messages.ExtendRound, now_ms: int) -> Deci
     ]
     if moved and not command.reason:
         return Refusal("reason_needed")
-    return tuple(Extend(each.name, until_ms, command.reason) for each in moved)
+    return tuple(ExtendDeadline(each.name, until_ms, command.reason) for each in moved)
 
 
 def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -> Decision:
@@ -379,10 +369,10 @@ def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -
         penalties = command.first_penalty, command.second_penalty
         outcome = played((command.first, command.second), penalties)
     else:
-        outcome = defaulted((command.to in ("first", "both"), command.to in ("second", "both")))
+        outcome = forfeited((command.to in ("first", "both"), command.to in ("second", "both")))
     if now.ruled.get(key) == outcome:
         return ()
-    return (Rule(*key, outcome, command.reason),)
+    return (Ruling(*key, outcome, command.reason),)
 
 
 def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.AdjustPoints) -> Decision:
@@ -390,7 +380,7 @@ def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.Adju
     if now.state not in _DECIDABLE or not now.stages:
         return Refusal("tournament_not_running")
     stage = now.stages[-1]
-    if stage.terms.form is StageForm.KNOCKOUT:
+    if not form_of(now, stage.number).has_standings:
         raise InvalidValue(_NO_STANDINGS)
     if command.entrant not in now.playing:
         return Refusal("no_entrant")
@@ -398,7 +388,7 @@ def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.Adju
         raise InvalidValue(_NO_POINTS, "points")
     if not command.reason:
         return Refusal("reason_needed")
-    action = Adjust(stage.number, command.entrant, command.tenths, command.reason)
+    action = AdjustStanding(stage.number, command.entrant, command.tenths, command.reason)
     taken_back = undone(entries)
     is_done = any(entry.action == action and entry.sequence not in taken_back for entry in entries)
     return () if is_done else (action,)
@@ -423,7 +413,7 @@ def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now
     members = tuple(new if member.name == command.member else member for member in entrant.members)
     is_team = now.terms.kind is EntrantKind.TEAM
     name = entrant.name if is_team else " & ".join(member.name for member in members)
-    return (Replace(entrant.id, now_ms, name, members, command.reason),)
+    return (ReplacePlayers(entrant.id, now_ms, name, members, command.reason),)
 
 
 def _may_rule(now: Tournament, key: GameKey) -> bool:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from tantrix.competition.events.actions import (
     UNDOABLE,
     Action,
-    Adjust,
+    AdjustStanding,
     CancelEvent,
     CorrectPlaces,
     LogEntry,
-    Rule,
+    Ruling,
     Undo,
 )
 from tantrix.competition.events.invalid_value import InvalidValue
@@ -30,7 +30,7 @@ def may_undo(entry: LogEntry) -> bool:
 
 def changes_result(actions: Sequence[Action]) -> bool:
     """Return whether some actions may change the result of a tournament that is over."""
-    return any(isinstance(action, Rule | Adjust | Undo) for action in actions)
+    return any(isinstance(action, Ruling | AdjustStanding | Undo) for action in actions)
 
 
 def with_new_order(

@@ -15,7 +15,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import TournamentOptions
 from tantrix.server.series.formats import EventStateName, HeldEvent, PlannedEvent, ServerSeries
-from tantrix.server.tournaments.store import LogRow, Participant, TournamentRow, TournamentStore
+from tantrix.server.tournaments.store import Participant, TournamentRow, TournamentStore, add_log_entry
 from tantrix.server.tournaments.terms import terms_of
 from tantrix.server.wording.events import DAILY_ARENA as DAILY
 from tantrix.server.wording.events import WEEKLY_OPEN as WEEKLY
@@ -57,7 +57,7 @@ def creation(
         ended_ms=None,
         version=len(entries),
     )
-    return [row, *(LogRow(tournament_id, entry) for entry in entries), *participants]
+    return [row, *(add_log_entry(tournament_id, entry) for entry in entries), *participants]
 
 
 def print_series_options(options: TournamentOptions, password: str | None) -> str:

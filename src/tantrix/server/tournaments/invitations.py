@@ -74,7 +74,7 @@ class TournamentInvitations:
             account.name,
             f"/tournaments/{found.row.id}",
             self._settings.now_ms(),
-            "tournament",
+            variant="tournament",
         )
         await self._writer.append(NoticeOnce(notice))
         self._notify()

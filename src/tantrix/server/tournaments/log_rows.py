@@ -6,16 +6,16 @@ from typing import NamedTuple
 from tantrix.competition.events.actions import (
     AcceptTime,
     Action,
-    Adjust,
+    AdjustStanding,
     BeginStage,
     BeReady,
     CancelEvent,
     CheckIn,
     CorrectPlaces,
-    Default,
     Enter,
-    Extend,
+    ExtendDeadline,
     FinishEvent,
+    Forfeit,
     JoinGroup,
     LogEntry,
     NameStaff,
@@ -23,8 +23,8 @@ from tantrix.competition.events.actions import (
     PairRound,
     ProposeTime,
     RecordRace,
-    Replace,
-    Rule,
+    ReplacePlayers,
+    Ruling,
     SetLineUp,
     SetPause,
     SetTerms,
@@ -62,12 +62,12 @@ _LABELS: dict[type, str] = {
     BeReady: gettext_noop("Ready to play"),
     FinishEvent: gettext_noop("Over"),
     CorrectPlaces: gettext_noop("Final order corrected"),
-    Rule: RULING_LABELS["rule"],
-    Default: RULING_LABELS["default"],
+    Ruling: RULING_LABELS["rule"],
+    Forfeit: RULING_LABELS["default"],
     Withdraw: RULING_LABELS["withdraw"],
-    Adjust: RULING_LABELS["adjust"],
-    Replace: RULING_LABELS["replace"],
-    Extend: RULING_LABELS["extend"],
+    AdjustStanding: RULING_LABELS["adjust"],
+    ReplacePlayers: RULING_LABELS["replace"],
+    ExtendDeadline: RULING_LABELS["extend"],
     Undo: RULING_LABELS["undo"],
     NameStaff: RULING_LABELS["staff"],
     CancelEvent: RULING_LABELS["cancel"],
@@ -132,19 +132,19 @@ def _about(now: Tournament, action: Action, name_of: NameOf, language: str) -> s
             return f"{_name(now, entrant_id)}: {', '.join(members[place].name for place in order)}"
         case JoinGroup(entrant_id, group):
             return f"{_name(now, entrant_id)}, {section_label(f'group{group}', language)}"
-        case Adjust(_, entrant_id, tenths):
+        case AdjustStanding(_, entrant_id, tenths):
             return f"{_name(now, entrant_id)} {'+' if tenths > 0 else ''}{points(tenths)}"
-        case Replace(_, _, new_name):
+        case ReplacePlayers(_, _, new_name):
             return new_name
-        case Rule(match, _, _, outcome):
+        case Ruling(match, _, _, outcome):
             return f"{_pair(now, match)} {points(outcome.tenths[0])} : {points(outcome.tenths[1])}"
-        case Default(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
+        case Forfeit(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
             return _pair(now, match)
         case PairRound(paired):
             return round_in_section(paired.section, paired.number, language)
         case BeginStage(stage):
             return str(stage)
-        case Extend(round_name, deadline_ms):
+        case ExtendDeadline(round_name, deadline_ms):
             paired = next(each for each in now.rounds if each.name == round_name)
             return f"{round_in_section(paired.section, paired.number, language)} → {print_time(deadline_ms)}"
         case Undo(sequence):

@@ -1,14 +1,11 @@
 """The games of matches: setting one up, and its outcome when it is over."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from random import Random
 from typing import cast
 
 from tantrix.clock import MINUTE_MS
-from tantrix.competition.events.action_text import from_json, to_json
 from tantrix.competition.events.entrants import Member
 from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
@@ -86,18 +83,6 @@ def outcomes_of(room: Room, at_ms: int) -> tuple[GameOutcome, GameOutcome]:
     """Return the outcome of a finished game for the case that the first entrant has seat 0, and seat 1."""
     outcome = match_outcome(room, at_ms)
     return outcome, _turned(outcome)
-
-
-def print_outcome(outcome: GameOutcome) -> str:
-    """Print an outcome as JSON."""
-    return json.dumps(to_json(outcome))
-
-
-@lru_cache(maxsize=8192)
-def parse_outcome(text: str) -> GameOutcome:
-    """Parse the JSON that `print_outcome` returns."""
-    outcome: GameOutcome = from_json(GameOutcome, json.loads(text))
-    return outcome
 
 
 def _turned(outcome: GameOutcome) -> GameOutcome:

@@ -12,26 +12,27 @@ from tantrix.competition.events.actions import (
     BeReady,
     CancelEvent,
     CheckIn,
-    Default,
     Enter,
-    Extend,
+    ExtendDeadline,
     FinishEvent,
+    Forfeit,
     JoinGroup,
     LogEntry,
     PairRound,
     ProposeTime,
-    Rule,
+    Ruling,
     SetTerms,
     StartEvent,
     Withdraw,
 )
-from tantrix.competition.events.match_states import games_left, match_status, next_keys
+from tantrix.competition.events.forms.base import Plays
+from tantrix.competition.events.forms.registry import first_form, form_of
+from tantrix.competition.events.match_states import match_status, next_keys
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import ARENA, GROUP, TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
-from tantrix.server.notices.store import DeletePlannedNotices, MarkRead, NoticeOnce, NoticeRow
+from tantrix.server.notices.store import NoticeOnce, NoticeRow, delete_planned_notices, mark_read
 
 START_MS = 15 * MINUTE_MS  # how long before the start of a tournament its entrants are reminded
 REMIND_MS = (DAY_MS, 15 * MINUTE_MS)  # how long before the time of a match
@@ -77,7 +78,10 @@ def _is_unarranged(now: Tournament, drawn: TournamentRound, match: TournamentMat
     keys = next_keys(now, drawn, match)
     if not keys or any(key in now.begun for key in keys):
         return False
-    return games_left(now, drawn, match) > 1 or (match.id, keys[0].number) not in now.appointments
+    return (
+        form_of(now, drawn.stage).games_left(drawn, match) > 1
+        or (match.id, keys[0].number) not in now.appointments
+    )
 
 
 def _of_deadline(
@@ -89,14 +93,14 @@ def _of_deadline(
         name = now.entrants[other].name
         for user_id in sorted(now.entrants[side].user_ids):
             row = NoticeRow(
-                user_id, notice_id, "reminder", name, url, now_ms, "deadline", moment_ms=deadline_ms
+                user_id, notice_id, "reminder", name, url, now_ms, variant="deadline", moment_ms=deadline_ms
             )
             yield NoticeOnce(row)
 
 
-def delete_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> DeletePlannedNotices:
+def delete_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> Write:
     """Return the write that removes a user's reminders of a game."""
-    return DeletePlannedNotices(user_id, _reminder_id(tournament_id, game.match, game.number), at_ms)
+    return delete_planned_notices(user_id, _reminder_id(tournament_id, game.match, game.number), at_ms)
 
 
 def _reminder_id(tournament_id: str, match: str, number: int) -> str:
@@ -131,15 +135,15 @@ class _TournamentNotices:
             case ProposeTime(match) | BeReady(match) | AcceptTime(match):
                 yield from self._of_arrangement(entry, entry.action)
                 if entry.by is not None:  # has seen what the other side proposed before
-                    yield MarkRead(entry.by, entry.at_ms, url=self._match_url(match))
-            case Default(match, number):
+                    yield mark_read(entry.by, entry.at_ms, url=self._match_url(match))
+            case Forfeit(match, number):
                 yield from self._forget(match, number, entry)
-            case Rule(match, number):
+            case Ruling(match, number):
                 yield from self._forget(match, number, entry)
                 if not self._now.terms.is_by_hand:
                     for side in self._now.matches[match][1].sides:
                         yield from self._notify(side, entry, "result", "decided", match=match)
-            case Extend(name, deadline_ms):
+            case ExtendDeadline(name, deadline_ms):
                 for entrant in self._with_matches_in(name):
                     yield from self._notify(entrant, entry, "round", "deadline", moment_ms=deadline_ms)
             case CancelEvent():
@@ -211,16 +215,14 @@ class _TournamentNotices:
                             terms.name,
                             self._url,
                             at_ms,
-                            variant,
+                            variant=variant,
                             moment_ms=starts_ms,
                         )
 
-    def _forget_all(
-        self, entrants: Iterable[str], entry: LogEntry, prefix: str
-    ) -> Iterator[DeletePlannedNotices]:
+    def _forget_all(self, entrants: Iterable[str], entry: LogEntry, prefix: str) -> Iterator[Write]:
         for entrant in entrants:
             for user_id in sorted(self._now.entrants[entrant].user_ids):
-                yield DeletePlannedNotices(user_id, prefix, entry.at_ms)
+                yield delete_planned_notices(user_id, prefix, entry.at_ms)
 
     def _with_matches_in(self, name: str) -> list[str]:
         """List the entrants with a match in a round that is not over."""
@@ -232,12 +234,12 @@ class _TournamentNotices:
         return [side for match in open_matches for side in match.sides]
 
     def _kind_of_start(self) -> str:
-        return "race" if self._now.terms.stages[0].form is StageForm.RACE else "arena"
+        return "race" if first_form(self._now.terms).plays is Plays.PUZZLES else "arena"
 
     def _forget(self, match: str, number: int, entry: LogEntry) -> Iterator[Write]:
         for side in self._now.matches[match][1].sides:
             for user_id in sorted(self._now.entrants[side].user_ids):
-                yield DeletePlannedNotices(user_id, _reminder_id(self._id, match, number), entry.at_ms)
+                yield delete_planned_notices(user_id, _reminder_id(self._id, match, number), entry.at_ms)
 
     def _remind(
         self, entrant: str, other: str, entry: LogEntry, match: str, number: int, time_ms: int
@@ -250,7 +252,7 @@ class _TournamentNotices:
                     name = self._now.entrants[other].name
                     at_ms = time_ms - before_ms
                     yield NoticeRow(
-                        user_id, notice_id, "reminder", name, url, at_ms, "match", moment_ms=time_ms
+                        user_id, notice_id, "reminder", name, url, at_ms, variant="match", moment_ms=time_ms
                     )
 
     def _notify(
@@ -270,7 +272,7 @@ class _TournamentNotices:
         for user_id in sorted(self._now.entrants[entrant].user_ids):
             if user_id != entry.by:
                 yield NoticeRow(
-                    user_id, notice_id, kind, name, url, entry.at_ms, variant, moment_ms=moment_ms
+                    user_id, notice_id, kind, name, url, entry.at_ms, variant=variant, moment_ms=moment_ms
                 )
 
     def _other(self, match: str, entrant: str) -> str:

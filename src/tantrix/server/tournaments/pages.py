@@ -13,9 +13,10 @@ from starlette.responses import Response
 
 from tantrix.clock import parse_control
 from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.forms.base import Plays
+from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.presets import PRESETS
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id, sign_in_first
@@ -227,7 +228,7 @@ async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
 async def race_page(tournament_id: TournamentId, request: Request) -> Response:
     """Show the puzzles of a race to an entrant; everybody else sees its standings."""
     found = await tournament_of(request, tournament_id)
-    is_on = found.now.is_running and found.now.terms.stages[0].form is StageForm.RACE
+    is_on = found.now.is_running and first_form(found.now.terms).plays is Plays.PUZZLES
     if not is_on or found.now.entrant_of(session_user_id(request)) is None:
         return RedirectResponse(f"/tournaments/{tournament_id}", 303)
     language = language_of(request)

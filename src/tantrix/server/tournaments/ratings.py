@@ -23,28 +23,17 @@ from tantrix.competition.tournament_rating import (
     ratings_after,
     shift_to_mean,
 )
-from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writer import Writer
-from tantrix.server.database.writes import Write, columns_of
+from tantrix.server.database.writes import Write
 from tantrix.server.tournaments.cache import read
-from tantrix.server.tournaments.store import MarkAllUnrated, MarkRated, TournamentRow, TournamentStore
+from tantrix.server.tournaments.store import TournamentRow, TournamentStore, mark_all_unrated, mark_rated
 
 RatingKind = Literal["single", "doubles"]
 
-_RATINGS = sa.Table(
-    "tournament_ratings",
-    METADATA,
-    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
-    sa.Column("kind", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, primary_key=True, index=True),
-    sa.Column("rating", sa.Float, nullable=False),
-    sa.Column("n_games", sa.Integer, nullable=False),
-    sa.Column("ended_ms", sa.BigInteger, nullable=False),
-)
-
 
 @dataclass(frozen=True, slots=True)
-class SavedRating:
+class SavedRating(Row):
     """The rating of an account after a tournament, and its games in all tournaments so far."""
 
     tournament_id: str
@@ -54,26 +43,24 @@ class SavedRating:
     n_games: int
     ended_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _RATINGS.insert().values(**columns_of(self))
+
+_RATINGS = table_of(
+    SavedRating,
+    "tournament_ratings",
+    key=("tournament_id", "kind", "user_id"),
+    indexed=("user_id",),
+    references={"tournament_id": "tournaments.id"},
+)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteTournamentRatings:
+def delete_tournament_ratings() -> sa.Delete:
     """Delete all tournament ratings, which are then recomputed."""
-
-    def statement(self) -> sa.Delete:
-        return _RATINGS.delete()
+    return _RATINGS.delete()
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteRatingsOf:
+def delete_ratings_of(tournament_id: str) -> sa.Delete:
     """Delete the ratings after a tournament, which are written again."""
-
-    tournament_id: str
-
-    def statement(self) -> sa.Delete:
-        return _RATINGS.delete().where(_RATINGS.c.tournament_id == self.tournament_id)
+    return _RATINGS.delete().where(_RATINGS.c.tournament_id == tournament_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +123,7 @@ class TournamentRatings:
             return []
         saved = {kind: self._store.latest(kind, row) for kind in _KINDS}
         ratings = rated(self._tournaments, row, saved)
-        return [MarkRated(row.id, row.n_unrated), DeleteRatingsOf(row.id), *ratings]
+        return [mark_rated(row.id, row.n_unrated), delete_ratings_of(row.id), *ratings]
 
     def listed(self, kind: RatingKind) -> list[ListedRating]:
         """List all ratings, best first; provisional ones come after all others. Reads the database."""
@@ -160,12 +147,12 @@ _KINDS: tuple[RatingKind, ...] = ("single", "doubles")
 def rebuilt(tournaments: TournamentStore) -> list[Write]:
     """Return the writes that replace all tournament ratings with recomputed ones."""
     saved: dict[RatingKind, dict[str, SavedRating]] = {kind: {} for kind in _KINDS}
-    writes: list[Write] = [DeleteTournamentRatings(), MarkAllUnrated()]
+    writes: list[Write] = [delete_tournament_ratings(), mark_all_unrated()]
     for row in tournaments.over():
         ratings = rated(tournaments, row, saved)
         for each in ratings:
             saved["doubles" if each.kind == "doubles" else "single"][each.user_id] = each
-        writes += [MarkRated(row.id, row.n_unrated), *ratings]
+        writes += [mark_rated(row.id, row.n_unrated), *ratings]
     return writes
 
 

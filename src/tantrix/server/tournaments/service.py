@@ -19,10 +19,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, SetPause
 from tantrix.competition.events.due import apply_due, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
+from tantrix.competition.events.forms.base import Plays
+from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
@@ -55,7 +56,7 @@ from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
+from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache, participants_of
 from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
 from tantrix.server.tournaments.creation import FORMAT, creation, print_series_options
@@ -67,20 +68,20 @@ from tantrix.server.tournaments.cup_tables import (
     players_at,
     print_ranks,
 )
-from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
+from tantrix.server.tournaments.match_games import begin_game, outcomes_of
 from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
-from tantrix.server.tournaments.participants import participants_of
 from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
 from tantrix.server.tournaments.store import (
-    ChangeTournament,
-    DeleteParticipants,
-    FinishMatchGame,
-    LogRow,
-    MarkUnratedSince,
     PageStamp,
     TournamentGame,
     TournamentStore,
+    add_log_entry,
+    change_tournament,
+    delete_participants,
+    finish_match_game,
+    mark_unrated_since,
 )
+from tantrix.server.tournaments.stored_text import print_outcome
 from tantrix.server.tournaments.terms import terms_of
 from tantrix.server.wording.catalogues import gettext_noop
 
@@ -109,30 +110,36 @@ _REPEATS_HOST = gettext_noop("expected a tournament without a host, as nobody ho
 _REPEATS_NAME = gettext_noop("expected a name of at most {most} characters, which numbers follow")
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentParts:
-    """What tournaments need from the rest of the server."""
-
-    settings: Settings
-    store: TournamentStore
-    writer: Writer
-    cluster: Cluster
-    hub: Hub
-    accounts: Accounts
-    ratings: RatingStore
-    tournament_ratings: TournamentRatings
-    cup_rooms: CupRooms
-    runs: RunService
-    are_muted: AreMuted
-
-
 class Tournaments:
     """The tournaments of a server."""
 
-    def __init__(self, parts: TournamentParts) -> None:
-        self._parts = parts
-        self._cache = TournamentCache(parts.store)
-        self._passwords = PasswordService(parts.settings.hasher)
+    def __init__(
+        self,
+        settings: Settings,
+        store: TournamentStore,
+        writer: Writer,
+        cluster: Cluster,
+        hub: Hub,
+        accounts: Accounts,
+        ratings: RatingStore,
+        tournament_ratings: TournamentRatings,
+        cup_rooms: CupRooms,
+        runs: RunService,
+        are_muted: AreMuted,
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._writer = writer
+        self._cluster = cluster
+        self._hub = hub
+        self._accounts = accounts
+        self._ratings = ratings
+        self._tournament_ratings = tournament_ratings
+        self._cup_rooms = cup_rooms
+        self._runs = runs
+        self._are_muted = are_muted
+        self._cache = TournamentCache(store)
+        self._passwords = PasswordService(settings.hasher)
         self._happened = asyncio.Event()
         self._conflicts = Backoff(MAX_TRIES, READ_S, MAX_WAIT_S)
         self._rates = RateLimiter()
@@ -140,7 +147,7 @@ class Tournaments:
         self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
         self._reminded: dict[str, frozenset[tuple[str, str]]] = {}
         self._watching: defaultdict[str, dict[Outbox, PageStamp]] = defaultdict(dict)
-        parts.hub.listen(TOPIC, self._happened.set)
+        hub.listen(TOPIC, self._happened.set)
 
     async def find(self, tournament_id: str) -> StoredTournament:
         """Return the stored state of a tournament. Raises Refusal if there is none."""
@@ -151,21 +158,21 @@ class Tournaments:
 
         Raises Refusal if the account may not, and InvalidValue if the options contradict each other.
         """
-        terms, store = terms_of(options), self._parts.store
-        if terms.starts_ms is not None and terms.starts_ms < self._parts.settings.now_ms():
+        terms, store = terms_of(options), self._store
+        if terms.starts_ms is not None and terms.starts_ms < self._settings.now_ms():
             raise InvalidValue(_PAST_START, "starts_at", value=options.starts_at)
         if await asyncio.to_thread(store.unfinished_of, account.user_id) >= MAX_UNFINISHED:
             raise Refusal("too_many_tournaments")
         if options.is_listed:
             await self._check_may_list(account)
         self._count_creation(account)
-        settings = self._parts.settings
+        settings = self._settings
         tournament_id, password = settings.make_id(), await self._hashed(options.password or "")
-        host = await self._host(account) if terms.stages[0].form is StageForm.SIMUL else None
+        host = await self._host(account) if first_form(terms).has_host else None
         writes = creation(
             terms, tournament_id, account.user_id, settings.now_ms(), settings.make_secret(), password, host
         )
-        await self._parts.writer.append(*writes)
+        await self._writer.append(*writes)
         self.announce()
         return tournament_id
 
@@ -182,7 +189,7 @@ class Tournaments:
         terms = terms_of(options)
         if terms.starts_ms is None:
             raise InvalidValue(_REPEATS_START, "starts_at")
-        if terms.stages[0].form is StageForm.SIMUL:
+        if first_form(terms).has_host:
             raise InvalidValue(_REPEATS_HOST, "repeats")
         if len(options.name) > MAX_SERIES_NAME:
             raise InvalidValue(_REPEATS_NAME, "name", most=MAX_SERIES_NAME)
@@ -211,7 +218,7 @@ class Tournaments:
         async def act() -> None:
             found = await self.find(tournament_id)
             actor = await self._actor(found, command, account)
-            now_ms = self._parts.settings.now_ms()
+            now_ms = self._settings.now_ms()
             actions = decide(found.now, found.entries, command, actor, now_ms)
             if isinstance(actions, Refusal):
                 raise actions
@@ -242,7 +249,7 @@ class Tournaments:
         """Raise Refusal unless an account is a moderator or has enough games for a public tournament."""
 
         def may_list() -> bool:
-            is_moderator = self._parts.accounts.is_moderator(account.user_id)
+            is_moderator = self._accounts.is_moderator(account.user_id)
             return is_moderator or self._n_rated(account.user_id) >= RATED_GAMES
 
         if not await asyncio.to_thread(may_list):
@@ -257,11 +264,11 @@ class Tournaments:
         mine, now = found.now.entrant_of(user_id), found.now
         if mine is None:
             raise Refusal("not_entrant")
-        is_race = bool(now.stages) and now.stages[0].terms.form is StageForm.RACE
+        is_race = bool(now.stages) and first_form(now.terms).plays is Plays.PUZZLES
         if not is_race or not now.is_running:
             raise Refusal("tournament_not_running")
         ends_ms = now.stages[0].ends_ms
-        run = await self._parts.runs.enter_race(tournament_id, mine.id, user_id, found.row.secret, ends_ms)
+        run = await self._runs.enter_race(tournament_id, mine.id, user_id, found.row.secret, ends_ms)
         self._happened.set()
         return run
 
@@ -270,7 +277,7 @@ class Tournaments:
         if room.setup.match_id is None:
             return []
         first, second = outcomes_of(room, at_ms)
-        return [FinishMatchGame(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
+        return [finish_match_game(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
 
     async def game_finished(self, room: Room) -> None:
         """Check at once for actions that are due after a finished game."""
@@ -296,7 +303,7 @@ class Tournaments:
 
     async def run(self) -> None:
         """Carry out due actions, until cancelled."""
-        await self._parts.hub.ready.wait()
+        await self._hub.ready.wait()
         while True:
             await wait_and_clear(self._happened, READ_S)
             for work in (self.step, self._notify_spectators):  # the second one even if the first one fails
@@ -304,7 +311,7 @@ class Tournaments:
 
     async def step(self) -> None:
         """Carry out the due actions in all tournaments that this server looks after."""
-        active = await asyncio.to_thread(self._parts.store.active, self._parts.settings.now_ms())
+        active = await asyncio.to_thread(self._store.active, self._settings.now_ms())
         now_s = asyncio.get_running_loop().time
         for tournament_id in active:
             if not self._conflicts.may_try(tournament_id, now_s()):
@@ -324,11 +331,11 @@ class Tournaments:
         """Rate finished tournaments; of two servers only one can, and the other reads its results."""
         if not self._conflicts.may_try(RATING, asyncio.get_running_loop().time()):
             return
-        row = await asyncio.to_thread(self._parts.store.first_unrated)
+        row = await asyncio.to_thread(self._store.first_unrated)
         if row is None:
             return
         try:
-            await self._parts.tournament_ratings.catch_up()
+            await self._tournament_ratings.catch_up()
             self._conflicts.succeeded(RATING)
         except Conflict as error:
             self._try_again(RATING, NOT_RATED, error, tournament=row.id)
@@ -346,15 +353,14 @@ class Tournaments:
 
     async def _step_one(self, tournament_id: str) -> None:
         found = await self.find(tournament_id)
-        now_ms = self._parts.settings.now_ms()
-        form = found.now.terms.stages[0].form
-        seen = (*found.stamp, self._n_rushes_over if form is StageForm.CUP else 0)
+        now_ms = self._settings.now_ms()
+        form = first_form(found.now.terms)
+        seen = (*found.stamp, self._n_rushes_over if form.plays is Plays.TABLES else 0)
         seen_before, since_ms = self._quiet.get(tournament_id, ((), 0))
-        is_quick = form in (StageForm.ARENA, StageForm.CUP, StageForm.RACE)
-        quiet_ms = ARENA_QUIET_MS if is_quick else QUIET_MS
+        quiet_ms = ARENA_QUIET_MS if form.is_drop_in else QUIET_MS
         if seen == seen_before and now_ms < since_ms + quiet_ms:
             return
-        if not await self._parts.cluster.lease_holder.holds(_lease(tournament_id)):
+        if not await self._cluster.lease_holder.holds(_lease(tournament_id)):
             return
         now, added = await asyncio.to_thread(apply_due, found.now, found.entries, now_ms, PROGRAM)
         if added:
@@ -380,7 +386,7 @@ class Tournaments:
         keys = {(each.notice.user_id, each.notice.id): each for each in due}
         new = [keys[key] for key in keys.keys() - self._reminded.get(found.row.id, frozenset())]
         if new:
-            await self._parts.writer.append(*new)
+            await self._writer.append(*new)
         self._reminded[found.row.id] = frozenset(keys)
 
     async def _begin(self, found: StoredTournament, key: GameKey) -> bool:
@@ -388,8 +394,8 @@ class Tournaments:
 
         A game of teams begins only if nothing has changed, as the line-up could have.
         """
-        tournament_id, now, settings = found.row.id, found.now, self._parts.settings
-        preferences_of = self._parts.accounts.colour_preferences_of
+        tournament_id, now, settings = found.row.id, found.now, self._settings
+        preferences_of = self._accounts.colour_preferences_of
         setup, first_seat = await asyncio.to_thread(
             begin_game, now, tournament_id, key, settings, settings.make_rng(), preferences_of
         )
@@ -406,11 +412,11 @@ class Tournaments:
         notices: list[Write] = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in called]
         now_ms = setup.created_ms
         notices += [delete_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
-        fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
+        fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         is_team = now.terms.kind is EntrantKind.TEAM
-        unchanged = [ChangeTournament(found.row, found.row.version)] if is_team else []
+        unchanged = [change_tournament(found.row, found.row.version)] if is_team else []
         try:
-            await self._parts.hub.begin(setup, *fencing, *unchanged, game, *notices)
+            await self._hub.begin(setup, *fencing, *unchanged, game, *notices)
         except Conflict:
             return False
         return True
@@ -419,13 +425,13 @@ class Tournaments:
         self, tournament_id: str, now: Tournament, table: str, seated: tuple[str, ...]
     ) -> bool:
         """Begin a table of a Gobble cup; return whether it began here."""
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._settings.now_ms()
         players = players_at(now, seated)
-        room_id, writes = self._parts.cup_rooms.table(players, now_ms + COUNTDOWN_MS)
+        room_id, writes = self._cup_rooms.table(players, now_ms + COUNTDOWN_MS)
         game = TournamentGame(room_id, tournament_id, table, 1, 1, 0, now_ms)
-        fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
+        fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         try:
-            await self._parts.writer.append(*fencing, game, *writes)
+            await self._writer.append(*fencing, game, *writes)
         except Conflict:
             return False
         return True
@@ -434,12 +440,12 @@ class Tournaments:
         """Save the ranks of finished tables, and pause idle entrants; return the number of these tables."""
         n_over = 0
         for game in found.in_play():
-            ended = await self._parts.cup_rooms.ended(game.game_id) if is_table(game) else None
+            ended = await self._cup_rooms.ended(game.game_id) if is_table(game) else None
             if ended is None:
                 continue
             n_over, end = n_over + 1, TableEnd(*ended)
             text = print_ranks(end.ranks)
-            result = FinishMatchGame(game.game_id, end.at_ms, (text, text))
+            result = finish_match_game(game.game_id, end.at_ms, (text, text))
             seated = found.now.table(game.match)
             idle = [each for each, was_idle in zip(seated, end.idle, strict=True) if was_idle]
             pauses: list[Action] = [SetPause(each, True) for each in idle if each not in found.now.paused]
@@ -457,12 +463,12 @@ class Tournaments:
                 await self._adjudicate_game(found, game, now_ms)
 
     async def _adjudicate_game(self, found: StoredTournament, game: TournamentGame, now_ms: int) -> None:
-        room, now = await self._parts.hub.table(game.game_id), found.now
+        room, now = await self._hub.table(game.game_id), found.now
         key, seat = GameKey(game.match, game.number, game.board), room.game.to_play
         if room.game.is_over:
             return
         if key in now.decided:
-            await self._parts.hub.decide(game.game_id, _end_by_ruling)
+            await self._hub.decide(game.game_id, _end_by_ruling)
             self._happened.set()
             return
         if not room.is_live or room.clock is None:
@@ -476,13 +482,13 @@ class Tournaments:
                 side = (seat + game.first_seat) % 2
                 actions = no_show(now, key, (side != 0, side != 1))
                 await self._append(found, actions, now_ms, None, is_own=True)
-            await self._parts.hub.decide(game.game_id, _ending_for(seat))
+            await self._hub.decide(game.game_id, _ending_for(seat))
             self._happened.set()
         elif not now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms:
             lost = penalties(room, now_ms)
             for each in sorted(room.seats_of_people):
                 if lost[each % 2]:
-                    await self._parts.hub.decide(game.game_id, _playing_on_for(each))
+                    await self._hub.decide(game.game_id, _playing_on_for(each))
 
     async def _append(
         self,
@@ -514,19 +520,19 @@ class Tournaments:
             ended_ms=(row.ended_ms or now_ms) if is_over else None,
             version=row.version + len(entries),
         )
-        fencing = self._parts.cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
-        rows = [LogRow(row.id, entry) for entry in entries]
+        fencing = self._cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
+        rows = [add_log_entry(row.id, entry) for entry in entries]
         participants = participants_of(row.id, after)
         participants = participants if participants != participants_of(row.id, found.now) else []
-        forget = [DeleteParticipants(row.id)] if participants else []
+        forget = [delete_participants(row.id)] if participants else []
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
         unrated: list[Write] = []
         if row.ended_ms is not None and changes_result(actions):
-            unrated = [MarkUnratedSince(row.id, row.ended_ms)]
-        await self._parts.writer.append(
+            unrated = [mark_unrated_since(row.id, row.ended_ms)]
+        await self._writer.append(
             *fencing,
-            ChangeTournament(changed, row.version),
+            change_tournament(changed, row.version),
             *rows,
             *forget,
             *participants,
@@ -541,11 +547,11 @@ class Tournaments:
     def announce(self) -> None:
         """Check at once for due actions, here and on the other servers."""
         self._happened.set()
-        self._parts.cluster.bus.publish(TOPIC)
+        self._cluster.bus.publish(TOPIC)
 
     async def _notify_spectators(self) -> None:
         for tournament_id, watching in tuple(self._watching.items()):
-            stamp = await asyncio.to_thread(self._parts.store.page_stamp, tournament_id)
+            stamp = await asyncio.to_thread(self._store.page_stamp, tournament_id)
             text = _changed(tournament_id, stamp, len(watching))
             late = [outbox for outbox, seen in watching.items() if seen != stamp]
             for first in range(0, len(late), SLICE):
@@ -582,7 +588,7 @@ class Tournaments:
     async def _partner(self, account: Account, name: str) -> Account:
         """Return the account that another one enters with. Raises Refusal if a mute is between the two."""
         partner = await self._account(name)
-        if await asyncio.to_thread(self._parts.are_muted, account.user_id, partner.user_id):
+        if await asyncio.to_thread(self._are_muted, account.user_id, partner.user_id):
             raise Refusal("no_partner")
         return partner
 
@@ -593,7 +599,7 @@ class Tournaments:
         return Actor(member, rating, account.country or "", account.is_robot)
 
     async def _account(self, name: str) -> Account:
-        found = await self._parts.accounts.find_named(name)
+        found = await self._accounts.find_named(name)
         if found is None:
             raise Refusal("no_account")
         return found
@@ -605,14 +611,14 @@ class Tournaments:
         """
         lists: tuple[RatingKind, ...] = ("doubles", "single") if kind is EntrantKind.PAIR else ("single",)
         for each in lists:
-            seed = self._parts.tournament_ratings.seed_of(user_id, each)
+            seed = self._tournament_ratings.seed_of(user_id, each)
             if seed is not None:
                 return seed
-        found = [each for each in self._parts.ratings.ratings_of(user_id) if each.pool == "two"]
+        found = [each for each in self._ratings.ratings_of(user_id) if each.pool == "two"]
         return found[0].rating.points if found else None
 
     def _n_rated(self, user_id: str) -> int:
-        return sum(each.n_games for each in self._parts.ratings.ratings_of(user_id))
+        return sum(each.n_games for each in self._ratings.ratings_of(user_id))
 
     async def _new_password(self, command: TournamentCommand) -> str | None:
         """Return the hash of a changed password, empty if it is removed; None if it does not change."""

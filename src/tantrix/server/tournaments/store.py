@@ -2,91 +2,25 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import sqlalchemy as sa
 
-from tantrix.competition.events.action_text import parse_action, print_action
 from tantrix.competition.events.actions import LogEntry
 from tantrix.competition.events.terms import MAX_ENTRANTS
 from tantrix.competition.race import RaceResult
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.rows import Row, columns_of, table_of
+from tantrix.server.database.writes import MustMatch
 from tantrix.server.games.store import GAMES
 from tantrix.server.puzzles.runs.store import RUNS
+from tantrix.server.tournaments.stored_text import parse_action, print_action
 
 MAX_IN_PLAY = 20  # in which the next match of an account is looked for
 
-_TOURNAMENTS = sa.Table(
-    "tournaments",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("preset", sa.Text, nullable=False),
-    sa.Column("state", sa.Text, nullable=False),
-    sa.Column("organiser", sa.Text, nullable=False),
-    sa.Column("secret", sa.Text, nullable=False),
-    sa.Column("password", sa.Text),
-    sa.Column("is_listed", sa.Boolean, nullable=False),
-    sa.Column("n_entrants", sa.Integer, nullable=False),
-    sa.Column("created_ms", sa.BigInteger, nullable=False),
-    sa.Column("starts_ms", sa.BigInteger),
-    sa.Column("ended_ms", sa.BigInteger),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("is_rated", sa.Boolean, nullable=False),
-    sa.Column("n_unrated", sa.Integer, nullable=False),
-    sa.Index(None, "state", "starts_ms"),
-    sa.Index(None, "organiser", "created_ms"),
-)
-
-_LOG = sa.Table(
-    "tournament_log",
-    METADATA,
-    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
-    sa.Column("sequence", sa.Integer, primary_key=True),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Column("actor", sa.Text),
-    sa.Column("action", sa.Text, nullable=False),
-)
-
-_GAMES = sa.Table(
-    "tournament_games",
-    METADATA,
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), nullable=False),
-    sa.Column("match", sa.Text, nullable=False),
-    sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("board", sa.Integer, nullable=False),
-    sa.Column("first_seat", sa.Integer, nullable=False),
-    sa.Column("created_ms", sa.BigInteger, nullable=False),
-    sa.Column("finished_ms", sa.BigInteger),
-    sa.Column("outcome", sa.Text),
-    sa.UniqueConstraint("tournament_id", "match", "number", "board"),
-    sa.Index(None, "tournament_id", "finished_ms"),
-)
-
-_PARTICIPANTS = sa.Table(
-    "tournament_participants",
-    METADATA,
-    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
-    sa.Column("user_id", sa.Text, primary_key=True, index=True),
-    sa.Column("place", sa.Integer),
-)
-
-_MESSAGES = sa.Table(
-    "tournament_messages",
-    METADATA,
-    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-)
-
 
 @dataclass(frozen=True, slots=True)
-class TournamentRow:
+class TournamentRow(Row):
     """A tournament as shown in lists; all else follows from its log. `version`: the last number in the log.
 
     `secret` is for drawing lots; its hash is shown from the start. `password` is a hash, None without one.
@@ -114,82 +48,29 @@ class TournamentRow:
         """Return the row with another account as organiser."""
         return replace(self, organiser=user_id, version=version)
 
-    def statement(self) -> sa.Insert:
-        return _TOURNAMENTS.insert().values(**columns_of(self))
+
+_TOURNAMENTS = table_of(
+    TournamentRow,
+    "tournaments",
+    sa.Index(None, "state", "starts_ms"),
+    sa.Index(None, "organiser", "created_ms"),
+    key=("id",),
+)
+
+
+_LOG = sa.Table(
+    "tournament_log",
+    METADATA,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("sequence", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("actor", sa.Text),
+    sa.Column("action", sa.Text, nullable=False),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeTournament:
-    """A tournament after a change; a conflict if it has changed since version `seen`."""
-
-    row: TournamentRow
-    seen: int
-
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        is_seen = _TOURNAMENTS.c.id == self.row.id, _TOURNAMENTS.c.version == self.seen
-        columns = columns_of(self.row)
-        del columns["is_rated"], columns["n_unrated"]  # they change without a new version
-        return _TOURNAMENTS.update().where(*is_seen).values(**columns)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkRated:
-    """A tournament is counted in the ratings; a conflict if it already was, or if a result was corrected."""
-
-    tournament_id: str
-    n_unrated: int = 0
-
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        is_due = _TOURNAMENTS.c.id == self.tournament_id, ~_TOURNAMENTS.c.is_rated
-        is_seen = _TOURNAMENTS.c.n_unrated == self.n_unrated
-        return _TOURNAMENTS.update().where(*is_due, is_seen).values(is_rated=True)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkUnratedSince:
-    """Mark a tournament, and those that ended later, as not counted in the ratings: a result is corrected."""
-
-    tournament_id: str
-    ended_ms: int
-
-    def statement(self) -> sa.Update:
-        ended, mine = _TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id
-        is_since = sa.or_(ended > self.ended_ms, sa.and_(ended == self.ended_ms, mine >= self.tournament_id))
-        values = {"is_rated": False, "n_unrated": _TOURNAMENTS.c.n_unrated + 1}
-        return _TOURNAMENTS.update().where(is_since).values(**values)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkAllUnrated:
-    """Mark all tournaments as not counted in the ratings, which are then recomputed."""
-
-    def statement(self) -> sa.Update:
-        return _TOURNAMENTS.update().values(is_rated=False)
-
-
-@dataclass(frozen=True, slots=True)
-class LogRow:
-    """An entry of a tournament's log."""
-
-    tournament_id: str
-    entry: LogEntry
-
-    def statement(self) -> sa.Insert:
-        return _LOG.insert().values(
-            tournament_id=self.tournament_id,
-            sequence=self.entry.sequence,
-            at_ms=self.entry.at_ms,
-            actor=self.entry.by,
-            action=print_action(self.entry.action),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentGame:
+class TournamentGame(Row):
     """A game of a match. `first_seat`: where the first entrant, or its first member, sits.
 
     `outcome`: the outcome as text; None while it is in play.
@@ -205,49 +86,37 @@ class TournamentGame:
     finished_ms: int | None = None
     outcome: str | None = None
 
-    def statement(self) -> sa.Insert:
-        return _GAMES.insert().values(**columns_of(self))
+
+_GAMES = table_of(
+    TournamentGame,
+    "tournament_games",
+    sa.UniqueConstraint("tournament_id", "match", "number", "board"),
+    sa.Index(None, "tournament_id", "finished_ms"),
+    key=("game_id",),
+    references={"tournament_id": "tournaments.id"},
+)
 
 
 @dataclass(frozen=True, slots=True)
-class FinishMatchGame:
-    """A game of a match is over; written in the commit that ends the game."""
-
-    game_id: str
-    at_ms: int
-    outcome: tuple[str, str]
-
-    def statement(self) -> sa.Update:
-        """Choose the outcome in SQL by the seat of the first entrant, which the room does not contain."""
-        outcome = sa.case((_GAMES.c.first_seat == 0, self.outcome[0]), else_=self.outcome[1])
-        ended = {"finished_ms": self.at_ms, "outcome": outcome}
-        return _GAMES.update().where(_GAMES.c.game_id == self.game_id).values(**ended)
-
-
-@dataclass(frozen=True, slots=True)
-class Participant:
+class Participant(Row):
     """A participating account, and its final place."""
 
     tournament_id: str
     user_id: str
     place: int | None = None
 
-    def statement(self) -> sa.Insert:
-        return _PARTICIPANTS.insert().values(**columns_of(self))
+
+_PARTICIPANTS = table_of(
+    Participant,
+    "tournament_participants",
+    key=("tournament_id", "user_id"),
+    indexed=("user_id",),
+    references={"tournament_id": "tournaments.id"},
+)
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteParticipants:
-    """Removes all participants; the current ones are then written again."""
-
-    tournament_id: str
-
-    def statement(self) -> sa.Delete:
-        return _PARTICIPANTS.delete().where(_PARTICIPANTS.c.tournament_id == self.tournament_id)
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentMessage:
+class TournamentMessage(Row):
     """A message in the chat of a tournament."""
 
     tournament_id: str
@@ -256,8 +125,67 @@ class TournamentMessage:
     text: str
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _MESSAGES.insert().values(**columns_of(self))
+
+_MESSAGES = table_of(
+    TournamentMessage,
+    "tournament_messages",
+    key=("tournament_id", "number"),
+    references={"tournament_id": "tournaments.id"},
+)
+
+
+def change_tournament(row: TournamentRow, seen: int) -> MustMatch:
+    """Save a tournament after a change; a conflict if it has changed since version `seen`."""
+    is_seen = _TOURNAMENTS.c.id == row.id, _TOURNAMENTS.c.version == seen
+    columns = columns_of(row)
+    del columns["is_rated"], columns["n_unrated"]  # they change without a new version
+    return MustMatch(_TOURNAMENTS.update().where(*is_seen).values(**columns))
+
+
+def mark_rated(tournament_id: str, n_unrated: int = 0) -> MustMatch:
+    """Mark a tournament as rated; a conflict if it already was, or if a result was corrected."""
+    is_due = _TOURNAMENTS.c.id == tournament_id, ~_TOURNAMENTS.c.is_rated
+    is_seen = _TOURNAMENTS.c.n_unrated == n_unrated
+    return MustMatch(_TOURNAMENTS.update().where(*is_due, is_seen).values(is_rated=True))
+
+
+def mark_unrated_since(tournament_id: str, ended_ms: int) -> sa.Update:
+    """Mark a tournament, and those that ended later, as not counted in the ratings: a result is corrected."""
+    ended, mine = _TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id
+    is_since = sa.or_(ended > ended_ms, sa.and_(ended == ended_ms, mine >= tournament_id))
+    values = {"is_rated": False, "n_unrated": _TOURNAMENTS.c.n_unrated + 1}
+    return _TOURNAMENTS.update().where(is_since).values(**values)
+
+
+def mark_all_unrated() -> sa.Update:
+    """Mark all tournaments as not counted in the ratings, which are then recomputed."""
+    return _TOURNAMENTS.update().values(is_rated=False)
+
+
+def add_log_entry(tournament_id: str, entry: LogEntry) -> sa.Insert:
+    """Insert an entry of a tournament's log."""
+    return _LOG.insert().values(
+        tournament_id=tournament_id,
+        sequence=entry.sequence,
+        at_ms=entry.at_ms,
+        actor=entry.by,
+        action=print_action(entry.action),
+    )
+
+
+def finish_match_game(game_id: str, at_ms: int, outcome: tuple[str, str]) -> sa.Update:
+    """Finish a game of a match, in the commit that ends the game.
+
+    The outcome is chosen in SQL by the seat of the first entrant, which the room does not contain.
+    """
+    chosen = sa.case((_GAMES.c.first_seat == 0, outcome[0]), else_=outcome[1])
+    ended = {"finished_ms": at_ms, "outcome": chosen}
+    return _GAMES.update().where(_GAMES.c.game_id == game_id).values(**ended)
+
+
+def delete_participants(tournament_id: str) -> sa.Delete:
+    """Delete all participants; the current ones are then written again."""
+    return _PARTICIPANTS.delete().where(_PARTICIPANTS.c.tournament_id == tournament_id)
 
 
 PageStamp = tuple[int, int, int, int]

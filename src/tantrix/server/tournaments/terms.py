@@ -1,15 +1,17 @@
 """Converting the options of an organiser to the terms of a tournament, and back."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.forms.registry import FORMS, forms_in
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.competition.events.presets import FORMS, PRESETS, ROUND_DAYS, preset
+from tantrix.competition.events.presets import FORM_CHOICES, PRESETS, ROUND_DAYS, preset
+from tantrix.competition.events.term_checks import check_terms, usual_check_in_ms
 from tantrix.competition.events.terms import EntryTerms, EventTerms, Plate, StageForm, StageTerms
 from tantrix.robots import names
-from tantrix.robots.registry import ADAPTIVE
+from tantrix.robots.roster import has_fixed_strength
 from tantrix.rules import Start
 from tantrix.server.protocol.times import parse_time, print_minute
 from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
@@ -29,6 +31,7 @@ _OF_STAGES = (
     "n_extra_games",
     "separates_countries",
 )
+_OF_ONE_FORM = ("minutes", "host_minutes", "n_best")
 _ROBOT = gettext_noop("expected a robot of fixed strength, {robots}, got {value}")
 
 
@@ -59,8 +62,8 @@ def terms_of(options: TournamentOptions) -> EventTerms:
             filler=_robot(options.filler),
         ),
     )
-    terms = replace(terms, check_in_ms=_in_ms(options.check_in_minutes, terms.usual_check_in_ms))
-    terms.check()
+    terms = replace(terms, check_in_ms=_in_ms(options.check_in_minutes, usual_check_in_ms(terms)))
+    check_terms(terms)
     return terms
 
 
@@ -70,8 +73,9 @@ def options_of(terms: EventTerms) -> dict[str, object]:
     has_knockout = ends_in_knockout(terms.stages)
     others = terms.stages[:-1] if has_knockout else terms.stages
     are_equal = len({(stage.n_games, stage.days) for stage in others}) == 1
-    groups = next((stage for stage in terms.stages if stage.form is StageForm.GROUPS), first)
-    is_usual = terms.check_in_ms == terms.usual_check_in_ms
+    groups = next((stage for stage in terms.stages if "group_size" in FORMS[stage.form].options), first)
+    relevant = FORMS[first.form].options
+    is_usual = terms.check_in_ms == usual_check_in_ms(terms)
     starts_at = "" if terms.starts_ms is None else print_minute(terms.starts_ms).replace(" ", "T")
     return {
         "preset": terms.preset,
@@ -96,9 +100,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "is_by_hand": terms.is_by_hand,
         "tile_set": str(terms.tile_set),
         "start": terms.start.value,
-        "minutes": first.minutes if first.form in (StageForm.ARENA, StageForm.RACE) else "",
-        "host_minutes": first.host_minutes if first.form is StageForm.SIMUL else "",
-        "n_best": first.n_best if first.form is StageForm.ARENA else "",
+        **{name: getattr(first, name) if name in relevant else "" for name in _OF_ONE_FORM},
         "n_boards": terms.n_boards if terms.n_boards > 1 else "",
         "check_in_minutes": "" if is_usual else terms.check_in_ms // MINUTE_MS,
         "most": entry.most,
@@ -118,25 +120,11 @@ def ends_in_knockout(stages: Sequence[StageTerms]) -> bool:
 
 def relevant_options(terms: EventTerms) -> frozenset[str]:
     """Return which of the options that only some tournaments have make a difference in one."""
-    forms = {stage.form for stage in terms.stages}
-    has_tables = bool(forms & {StageForm.SWISS, StageForm.ROUND_ROBIN, StageForm.GROUPS})
-    has_matches = has_tables or StageForm.KNOCKOUT in forms
-    has_games = not forms & {StageForm.CUP, StageForm.RACE}
-    conditions = (
-        (bool(forms & {StageForm.SWISS, StageForm.CUP}), ("n_rounds",)),
-        (has_matches, ("n_games", "days", "round_minutes", "is_by_hand")),
-        (ends_in_knockout(terms.stages), ("knockout_games", "knockout_days")),
-        (StageForm.GROUPS in forms, ("group_size", "n_through", "separates_countries")),
-        (StageForm.KNOCKOUT in forms, ("has_third_place", "plate", "min_lead", "n_extra_games")),
-        (bool(forms & {StageForm.ARENA, StageForm.RACE}), ("minutes",)),
-        (StageForm.ARENA in forms, ("n_best",)),
-        (StageForm.SIMUL in forms, ("host_minutes",)),
-        (terms.kind is EntrantKind.TEAM, ("n_boards",)),
-        (has_games, ("control", "tile_set", "start")),
-        (has_games and not terms.is_by_hand, ("no_show_minutes",)),
-        (has_tables and terms.kind is EntrantKind.SINGLE and not terms.is_by_hand, ("filler",)),
-    )
-    return frozenset(option for is_relevant, options in conditions if is_relevant for option in options)
+    relevant = {option for form in forms_in(terms) for option in form.options}
+    relevant |= {"knockout_games", "knockout_days"} if ends_in_knockout(terms.stages) else set()
+    relevant |= {"n_boards"} if terms.kind is EntrantKind.TEAM else set()
+    relevant -= {"no_show_minutes"} if terms.is_by_hand else set()
+    return frozenset(relevant if terms.is_hosted_here else relevant - {"filler"})
 
 
 def relevant_by_kind() -> dict[str, frozenset[str]]:
@@ -144,53 +132,24 @@ def relevant_by_kind() -> dict[str, frozenset[str]]:
     relevant = {key: relevant_options(preset(key, key)) for key in PRESETS}
     for key in ROUND_DAYS:
         relevant[key] |= {"form"}
-        for form in FORMS:
+        for form in FORM_CHOICES:
             relevant[f"{key}/{form}"] = relevant_options(preset(key, key, form)) | {"form"}
     return relevant
 
 
 def stage_options(terms: StageTerms) -> StageOptions:
     """Return the options of a stage."""
-    return StageOptions(
-        form=terms.form.value,
-        n_games=terms.n_games,
-        n_rounds=terms.n_rounds,
-        group_size=terms.group_size,
-        n_through=terms.n_through,
-        days=terms.days,
-        has_third_place=terms.has_third_place,
-        plate=terms.plate.value,
-        minutes=terms.minutes,
-        n_best=terms.n_best,
-        host_minutes=terms.host_minutes,
-        min_lead=terms.min_lead,
-        n_extra_games=terms.n_extra_games,
-        separates_countries=terms.separates_countries,
-    )
+    return StageOptions.model_validate({each.name: getattr(terms, each.name) for each in fields(terms)})
 
 
 def _stage(options: StageOptions) -> StageTerms:
-    return StageTerms(
-        StageForm(options.form),
-        options.n_games,
-        options.n_rounds,
-        options.group_size,
-        options.n_through,
-        options.days,
-        options.has_third_place,
-        Plate(options.plate),
-        options.minutes,
-        options.n_best,
-        options.host_minutes,
-        options.min_lead,
-        options.n_extra_games,
-        options.separates_countries,
-    )
+    given = options.model_dump()
+    return StageTerms(**{**given, "form": StageForm(options.form), "plate": Plate(options.plate)})
 
 
 def _robot(name: str) -> str:
     """Return the name of a robot, empty for none. Raises InvalidValue unless it can play rated games."""
-    fixed = [robot for robot in names() if robot != ADAPTIVE]
+    fixed = [robot for robot in names() if has_fixed_strength(robot)]
     if name and name not in fixed:
         raise InvalidValue(_ROBOT, "filler", robots=", ".join(fixed), value=name)
     return name

@@ -6,33 +6,30 @@ from typing import Literal, NamedTuple, cast
 
 from tantrix.competition.cup import rank_tenths
 from tantrix.competition.events.actions import (
-    Adjust,
+    AdjustStanding,
     CancelEvent,
-    Default,
-    Extend,
+    ExtendDeadline,
+    Forfeit,
     LogEntry,
     NameStaff,
-    Replace,
-    Rule,
+    ReplacePlayers,
+    Ruling,
     SetPause,
     Undo,
     Withdraw,
 )
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind
+from tantrix.competition.events.forms.base import TournamentForm
+from tantrix.competition.events.forms.registry import first_form, form_of
 from tantrix.competition.events.match_states import (
-    is_bracket,
     is_round_over,
-    last_results,
     match_status,
     next_keys,
     round_statuses,
-    section_games,
-    section_table,
     simul_host,
 )
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus
-from tantrix.competition.events.rounds import ARENA, DECIDER, RACE, TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import StageForm
+from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.tournament import READY_MS, EventState, Tournament, undone
 from tantrix.competition.standings import StandingsRow
 from tantrix.server.accounts.lookups import NameOf
@@ -211,35 +208,35 @@ def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paus
 
 
 def _sections(now: Tournament, version: int, known: "_KnownRounds") -> list[SectionView]:
-    timed = {StageForm.ARENA: ARENA, StageForm.RACE: RACE}  # they have standings before any round
-    early = [(stage.number, timed[stage.terms.form]) for stage in now.stages if stage.terms.form in timed]
+    forms = [form_of(now, stage.number) for stage in now.stages]
+    early = [(each.stage.number, section) for each in forms if each.is_timed for section in each.sections]
     names = dict.fromkeys([*early, *((paired.stage, paired.section) for paired in now.rounds)])
     return [
         SectionView(
             stage=stage,
             section=section,
-            is_bracket=is_bracket(section),
+            is_bracket=forms[stage - 1].is_bracket(section),
             ends_at=_time(now.stage(stage).ends_ms or None),
             host=simul_host(now),
-            host_tenths=_host_tenths(now, stage, section),
-            standings=_table_rows(now, stage, section),
+            host_tenths=_host_tenths(forms[stage - 1], section),
+            standings=_table_rows(forms[stage - 1], section),
             rounds=[_known_round(now, version, paired, known) for paired in now.section(stage, section)],
         )
         for stage, section in names
     ]
 
 
-def _table_rows(now: Tournament, stage: int, section: str) -> list[StandingView]:
-    if is_bracket(section) or section.startswith(DECIDER):
+def _table_rows(form: TournamentForm, section: str) -> list[StandingView]:
+    if section not in form.sections or not form.has_standings:
         return []
-    return _standings(section_table(now, stage, section).rows, last_results(now, stage, section))
+    return _standings(form.table(section).rows, form.last_results(section))
 
 
-def _host_tenths(now: Tournament, stage: int, section: str) -> list[int]:
-    host = simul_host(now)
+def _host_tenths(form: TournamentForm, section: str) -> list[int]:
+    host = form.host(form.tournament)
     if host is None:
         return []
-    games = section_games(now, stage, section)
+    games = form.games(section)
     mine = [game.tenths if game.first == host else game.tenths[::-1] for game in games]
     return [sum(one[side] for one in mine) for side in (0, 1)]
 
@@ -390,7 +387,7 @@ def _deadline(now: Tournament, paired: TournamentRound) -> str | None:
 
 def _shown_in_full(found: StoredTournament) -> Iterable[LogEntry]:
     """Return the log without entrants of an arena who leave and return by themselves."""
-    if found.now.terms.stages[0].form not in (StageForm.ARENA, StageForm.CUP, StageForm.RACE):
+    if not first_form(found.now.terms).is_drop_in:
         return found.entries
     return (entry for entry in found.entries if not _is_pause_by_entrant(found.now, entry))
 
@@ -428,20 +425,20 @@ def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingVie
 def _described(entry: LogEntry) -> dict[str, object] | None:
     """Return what participants should know about an entry; None if the tables show it anyway."""
     match entry.action:
-        case Rule(match, number, _, outcome, reason):
+        case Ruling(match, number, _, outcome, reason):
             tenths = list(outcome.tenths)
             return {"what": "rule", "about": match, "number": number, "tenths": tenths, "reason": reason}
-        case Default(match, number):
+        case Forfeit(match, number):
             return {"what": "default", "about": match, "number": number or None}
         case Withdraw(entrant):
             return {"what": "withdraw", "about": entrant}
         case SetPause(entrant, is_paused):
             return {"what": "pause" if is_paused else "return", "about": entrant}
-        case Extend(paired, _, reason):
+        case ExtendDeadline(paired, _, reason):
             return {"what": "extend", "about": paired, "reason": reason}
-        case Adjust(_, entrant, points, reason):
+        case AdjustStanding(_, entrant, points, reason):
             return {"what": "adjust", "about": entrant, "tenths": [points], "reason": reason}
-        case Replace(entrant, _, _, _, reason):
+        case ReplacePlayers(entrant, _, _, _, reason):
             return {"what": "replace", "about": entrant, "reason": reason}
         case Undo(sequence, reason):
             return {"what": "undo", "about": str(sequence), "reason": reason}

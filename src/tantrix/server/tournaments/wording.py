@@ -2,12 +2,11 @@
 
 from tantrix.competition.events.due import REASONS
 from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.forms.registry import FORMS, SECTION_WORDS
 from tantrix.competition.events.presets import preset
-from tantrix.competition.events.rounds import ACROSS_GROUPS
-from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.robots import names
-from tantrix.robots.registry import ADAPTIVE
+from tantrix.robots.roster import has_fixed_strength
 from tantrix.server.protocol.tournaments import TournamentView
 from tantrix.server.wording.catalogues import DEFAULT, gettext_noop, translate
 from tantrix.server.wording.robots import robot_label
@@ -54,40 +53,13 @@ RULING_LABELS = {
     "cancel": gettext_noop("Cancelled"),
     "staff": gettext_noop("Controllers named"),
 }
-_GAMES_STRUCK_OUT = gettext_noop(
-    "If you have played less than half of your games, all your results are struck out. Otherwise you lose "
-    "the remaining games by default."
-)
-_LATER_MISSED = gettext_noop("Your results stay, and you get no more opponents.")
-_WITHDRAWALS = {
-    StageForm.GROUPS: _GAMES_STRUCK_OUT,
-    StageForm.ROUND_ROBIN: _GAMES_STRUCK_OUT,
-    StageForm.KNOCKOUT: gettext_noop("You lose your match, and your opponent goes on to the next round."),
-}
-_SECTIONS = {
-    "swiss": gettext_noop("Swiss"),
-    "all": gettext_noop("Round robin"),
-    "main": gettext_noop("Knock-out"),
-    "arena": gettext_noop("Arena"),
-    "simul": gettext_noop("Simul"),
-    "gobble": gettext_noop("Gobble cup"),
-    "race": gettext_noop("Puzzle race"),
-    "third": gettext_noop("Third place"),
-    "plate": gettext_noop("Plate"),
-}
 
 
 def section_label(section: str, language: str) -> str:
-    """Return the name of a section."""
-    if section.startswith("group"):
-        return translate(language, gettext_noop("Group {n}")).format(n=section.removeprefix("group"))
-    if section == ACROSS_GROUPS:
-        return translate(language, gettext_noop("Between the groups: extra game"))
-    if section.startswith("decider"):
-        return translate(language, gettext_noop("Group {n}: extra game")).format(
-            n=section.removeprefix("decider")
-        )
-    return translate(language, _SECTIONS[section])
+    """Return the name of a section, such as `swiss` or `group1`."""
+    kind = section.rstrip("0123456789")
+    words = SECTION_WORDS.get(section) or SECTION_WORDS[kind]
+    return translate(language, words).format(n=section.removeprefix(kind))
 
 
 def round_in_section(section: str, number: int, language: str) -> str:
@@ -124,7 +96,7 @@ def robot_in_words(robot: str, language: str) -> str:
 
 def filler_choices(language: str) -> list[tuple[str, str]]:
     """Return the robots that may fill an odd number, with their names."""
-    return [(robot, robot_label(robot, language)) for robot in names() if robot != ADAPTIVE]
+    return [(robot, robot_label(robot, language)) for robot in names() if has_fixed_strength(robot)]
 
 
 def reason_in_words(reason: str, language: str) -> str:
@@ -134,8 +106,8 @@ def reason_in_words(reason: str, language: str) -> str:
 
 def withdrawal_in_words(now: Tournament, language: str) -> str:
     """Return what follows from leaving the current stage of a tournament."""
-    form = now.stages[-1].terms.form if now.stages else now.terms.stages[0].form
-    return translate(language, _WITHDRAWALS.get(form, _LATER_MISSED))
+    form = FORMS[now.terms.stages[max(0, len(now.stages) - 1)].form]
+    return translate(language, form.after_leaving)
 
 
 def rules_in_words(view: TournamentView, language: str, usual: str = "open") -> list[str]:

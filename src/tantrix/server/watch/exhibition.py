@@ -7,10 +7,11 @@ processor.
 """
 
 from collections.abc import Callable
+from heapq import nlargest
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.robots.levels import LEVELS
+from tantrix.robots.roster import ROSTER
 from tantrix.server.background import attempt
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import NotSaved
@@ -28,7 +29,8 @@ REST = 9  # how much longer robots rest than they think
 WATCHED_MS = 60_000  # how long the game goes on after the last sign of a spectator
 TELL_MS = 20_000  # how often other servers are told that somebody watches here
 _LEASE = "exhibition"
-_STRONGEST = tuple(level.name for level in LEVELS if level.seconds <= _SECONDS)[-2:]
+_QUICK = (row for row in ROSTER if row.seconds <= _SECONDS)
+_STRONGEST = tuple(row.name for row in nlargest(2, _QUICK, key=lambda row: row.points or 0))
 
 
 class Exhibition:

@@ -1,21 +1,14 @@
-"""The languages of the pages: gettext catalogues, made from `.po` files.
-
-The key of a sentence is its English text. A catalogue is compiled from its `.po` file once and read on first
-use, so a source checkout needs no compiled files. Sentences that the browser shows (those referenced from
-`web/src`) are sent to it as JSON.
-"""
+"""The languages of the pages: which one a reader gets, and its sentences for the browser client."""
 
 import json
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
-from io import BytesIO
 
 from babel import negotiate_locale
 
 from tantrix._tools.languages import LANGUAGES as LANGUAGES
+from tantrix._tools.languages import catalogue as catalogue
+from tantrix._tools.languages import compiled
 from tantrix._tools.languages import gettext_noop as gettext_noop
-from tantrix.server.wording.compiled_catalogues import compiled_catalogue
 
 DEFAULT = "en"
 COOKIE = "tantrix_language"
@@ -30,46 +23,18 @@ def choose_language(cookie: str | None, accepted: str) -> str:
     return negotiate_locale(_by_preference(accepted[:200]), list(LANGUAGES), sep="-") or DEFAULT
 
 
-@cache
-def translations(language: str) -> NullTranslations:
-    """Return the catalogue of a language; English needs no translations."""
-    return read_translations(language)
-
-
-def read_translations(language: str) -> NullTranslations:
-    """Read the catalogue of a language, without keeping it: each takes a megabyte."""
-    source = _source(language)
-    if source is None:
-        return NullTranslations()
-    return GNUTranslations(BytesIO(compiled_catalogue(language, source).sentences))
-
-
 def translate(language: str, sentence: str) -> str:
     """Translate a sentence into a language; return the English if there is no translation."""
-    return translations(language).gettext(sentence)
+    return catalogue(language).gettext(sentence)
 
 
 @cache
 def client_catalogue(language: str) -> ClientCatalogue:
     """Return the sentences of the browser client: `{msgid: msgstr}`, plurals `{msgid: [one, few, many]}`."""
-    source = _source(language)
-    if source is None:
+    if language == DEFAULT:
         return {}
-    sentences: ClientCatalogue = json.loads(compiled_catalogue(language, source).of_client)
+    sentences: ClientCatalogue = json.loads(compiled(language, "browser.json").read_bytes())
     return sentences
-
-
-def compile_catalogues() -> None:
-    """Compile the catalogues that are not compiled yet, without keeping them in memory."""
-    for language in LANGUAGES:
-        if source := _source(language):
-            compiled_catalogue(language, source)
-
-
-def _source(language: str) -> bytes | None:
-    """Read the `.po` file of a language; English has none."""
-    file = files("tantrix").joinpath("locale", language, "LC_MESSAGES", "tantrix.po")
-    return file.read_bytes() if file.is_file() else None
 
 
 def _by_preference(accepted: str) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from tantrix.record import Seat
-from tantrix.robots import names
+from tantrix.robots import all_names
 from tantrix.server.protocol.lobby import SeatChoice
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.robots import is_known_robot, labels_everywhere, robot_label, style_names
@@ -57,8 +57,8 @@ def shown_name(name: str, language: str, robot: str | None = None, account: str 
     return robot_label(robot, language) + number if plain in _given(robot) else name
 
 
-def is_robot_s(seat: Seat) -> bool:
-    """Return whether the server named a robot, so that its number may differ at another table."""
+def has_robot_name(seat: Seat) -> bool:
+    """Return whether the server named a robot at a seat, so that its number may differ at another table."""
     return seat.robot is not None and _split(seat.name)[0] in _given(seat.robot)
 
 
@@ -83,7 +83,7 @@ def names_shown(language: str) -> dict[str, object]:
     """Return the names that scripts show: `people`, and for `robots` the label and all given names."""
     robots = {
         robot: {"label": robot_label(robot, language), "given": sorted(_given(robot))}
-        for robot in (*names(), *style_names())
+        for robot in (*all_names(), *style_names())
     }
     return {"people": _accounts(language), "robots": robots}
 

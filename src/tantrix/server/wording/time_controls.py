@@ -1,7 +1,7 @@
 """Time controls in the reader's language, and the choices on the start page."""
 
 from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS, TimeControl, TimeControlKind, parse_control
-from tantrix.server.wording.catalogues import gettext_noop, translate, translations
+from tantrix.server.wording.catalogues import catalogue, gettext_noop, translate
 
 OFFERED = ("15 tournament", "3+2", "5+3", "10", "10+10", "5+20 credit", "1 days", "3 days", "2+7 days")
 
@@ -17,7 +17,7 @@ def control_label(control: TimeControl, language: str) -> str:
     """Describe a time control in words."""
     if control.kind is TimeControlKind.DAYS:
         n = -(-control.base_ms // DAY_MS)
-        words = translations(language)
+        words = catalogue(language)
         per_turn = words.ngettext("{n} day per turn", "{n} days per turn", n).format(n=n)
         return f"{per_turn}, {_bank_label(control, language)}" if control.bank_ms else per_turn
     sentence = translate(language, _LABELS[control.kind])
@@ -26,13 +26,13 @@ def control_label(control: TimeControl, language: str) -> str:
 
 def _bank_label(control: TimeControl, language: str) -> str:
     n = -(-control.bank_ms // DAY_MS)
-    words = translations(language)
+    words = catalogue(language)
     return words.ngettext("{n} day in the bank", "{n} days in the bank", n).format(n=n)
 
 
 def time_left_label(ms: int, language: str) -> str:
     """Say how much time is left, in whole days from two days on, then in hours and minutes."""
-    words = translations(language)
+    words = catalogue(language)
     if ms >= 2 * DAY_MS:
         return words.ngettext("{n} day left", "{n} days left", ms // DAY_MS).format(n=ms // DAY_MS)
     if ms >= HOUR_MS:

@@ -18,7 +18,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._compile.jit import jit, popcount
 from tantrix.solver.goal import Goal
-from tantrix.solver.held_groups import HeldGroup, moved
+from tantrix.solver.held_groups import HeldGroup, is_matching, moved
 from tantrix.solver.loops.gates import (
     can_close,
     give_back_gate,
@@ -55,6 +55,7 @@ SEARCH = np.dtype(
         ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
         ("kept", np.int16, SIZE),  # the turned tile plus 1 for which a cell is kept, laid or not
         ("step", np.int64, 16),  # from a cell to its neighbours, twice around
+        ("mask", np.int64),
         ("root", np.int64),  # turned tile
         ("root_cell", np.int64),
         ("starts", np.int64, (800, 2)),  # edge by which the root is left, turned tile beyond it
@@ -112,8 +113,9 @@ SEARCH = np.dtype(
 
 
 def can_hold(goal: Goal) -> bool:
-    """Return whether the held tiles determine their rotation: no triple straight among them (R1.3)."""
-    return all(placement.tile <= GAME_SET[-1] for placement in goal.held)
+    """Return whether the held tiles match and determine their rotation: no triple straight (R1.3)."""
+    is_known = all(placement.tile <= GAME_SET[-1] for placement in goal.held)
+    return is_known and all(map(is_matching, goal.groups))
 
 
 def new_search(goal: Goal, seed: int = 0) -> SearchArray:
@@ -122,6 +124,7 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
     s = made[0]
     colour = goal.strands[0].colour
     s.step[:] = np.resize(kernel.tables()[0].step[:6], 16)
+    s.mask = MASK
     s.left = kernel.mask(goal.tiles)
     s.corners = kernel.mask(tile for tile in goal.tiles if shape_of(tile, colour) is Shape.CORNER)
     s.bends = kernel.mask(tile for tile in goal.tiles if shape_of(tile, colour) is Shape.BEND)

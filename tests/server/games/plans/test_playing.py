@@ -10,8 +10,8 @@ from tantrix.clock import DAY_MS
 from tantrix.placement import Placement
 from tantrix.server.app import create_app
 from tantrix.server.database.writer import Conflict
-from tantrix.server.games.plans.plan import Plan, PlanStep, parse_plan
-from tantrix.server.games.plans.store import PlanRow, PlansChanged, PlansRead
+from tantrix.server.games.plans.plan import Plan, PlanStep, parse_plan, print_plan
+from tantrix.server.games.plans.store import PlanRow, check_plans, count_plan
 from tantrix.server.settings import Settings
 from tests.server.support.correspondence import begin, look, play_turn, to_play
 from tests.server.support.lobby_clients import WaitingRoom
@@ -86,7 +86,9 @@ def test_two_plans_reply_to_each_other(room: WaitingRoom) -> None:
     plan(room, second, game_id, line[: len(continuation(room_of_game(room.client, game_id), 4))])
     user_id = user_id_of(room.client, first)
     of_first = Plan(tuple([tuple(PlanStep(Placement.parse(one["placement"]), one["draw"]) for one in line)]))
-    in_loop(room.client, services(room.client).writer.append, PlanRow(game_id, user_id, of_first, 0))
+    in_loop(
+        room.client, services(room.client).writer.append, PlanRow(game_id, user_id, print_plan(of_first), 0)
+    )
 
     for tile in opening:
         lay(room, first, game_id, tile["placement"])
@@ -127,7 +129,9 @@ def test_a_plan_that_cannot_be_carried_out_is_reported_with_the_turn(room: Waiti
     (tile,) = continuation(room_of_game(room.client, game_id), 1)
     impossible = parse_plan(f"1. {tile['placement']} 2. {tile['placement']}")
     user_id = user_id_of(room.client, second)
-    in_loop(room.client, services(room.client).writer.append, PlanRow(game_id, user_id, impossible, 0))
+    in_loop(
+        room.client, services(room.client).writer.append, PlanRow(game_id, user_id, print_plan(impossible), 0)
+    )
 
     lay_turn(room, first, game_id)
 
@@ -280,11 +284,11 @@ def test_a_change_that_has_not_seen_the_last_plan_is_decided_again(room: Waiting
     game_id = begin(room)
     append = services(room.client).writer.append
 
-    in_loop(room.client, append, PlansRead(game_id, 0))
-    in_loop(room.client, append, PlansChanged(game_id, 0))
+    in_loop(room.client, append, check_plans(game_id, 0))
+    in_loop(room.client, append, count_plan(game_id, 0))
 
     with pytest.raises(Conflict):
-        in_loop(room.client, append, PlansRead(game_id, 0))
+        in_loop(room.client, append, check_plans(game_id, 0))
     play_turn(room, game_id)
     with pytest.raises(Conflict):
-        in_loop(room.client, append, PlansChanged(game_id, 0))
+        in_loop(room.client, append, count_plan(game_id, 0))

@@ -18,7 +18,7 @@ from tantrix.server.games.store import GameStore
 from tantrix.server.games.views.badges import Badges
 from tantrix.server.games.views.listings import read_listing
 from tantrix.server.ratings.ledger import PlayerRating
-from tantrix.server.ratings.store import InsertRow, RatingMoment, RatingStore
+from tantrix.server.ratings.store import RatingMoment, RatingStore
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.lobby_clients import WaitingRoom, open_seat, seat
@@ -109,7 +109,7 @@ def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
         database.connect_writer() as connection,
         connection.begin(),
     ):
-        write_all(connection, [InsertRow(rated)])
+        write_all(connection, [rated])
 
 
 def test_answers_and_notices_mark_provisional_ratings_as_the_lobby_does(

@@ -12,12 +12,12 @@ from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, Store
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import (
     N_UNSOLVED,
-    DeleteProgress,
-    DeleteUnsolved,
     Key,
-    MoreProgress,
-    NewProgress,
     ProgressStore,
+    add_progress,
+    delete_progress,
+    delete_unsolved,
+    replace_progress,
 )
 
 USER = "user"
@@ -38,7 +38,7 @@ def test_written_progress_is_read_back(progress: ProgressStore, writer: Writer) 
 
     asyncio.run(
         writer.append(
-            NewProgress(USER, KEY, WHOLE), NewProgress(USER, custom, StoredProgress(table=WHOLE.table))
+            add_progress(USER, KEY, WHOLE), add_progress(USER, custom, StoredProgress(table=WHOLE.table))
         )
     )
 
@@ -50,13 +50,13 @@ def test_written_progress_is_read_back(progress: ProgressStore, writer: Writer) 
 
 
 def test_merging_with_an_outdated_version_is_a_conflict(progress: ProgressStore, writer: Writer) -> None:
-    asyncio.run(writer.append(NewProgress(USER, KEY, StoredProgress())))
-    asyncio.run(writer.append(MoreProgress(USER, KEY, WHOLE, 1)))
+    asyncio.run(writer.append(add_progress(USER, KEY, StoredProgress())))
+    asyncio.run(writer.append(replace_progress(USER, KEY, WHOLE, 1)))
 
     with pytest.raises(Conflict):
-        asyncio.run(writer.append(MoreProgress(USER, KEY, StoredProgress(), 1)))
+        asyncio.run(writer.append(replace_progress(USER, KEY, StoredProgress(), 1)))
     with pytest.raises(Conflict):
-        asyncio.run(writer.append(NewProgress(USER, KEY, StoredProgress())))
+        asyncio.run(writer.append(add_progress(USER, KEY, StoredProgress())))
 
     assert progress.of(USER, [KEY]) == {KEY: (WHOLE, 2)}
 
@@ -81,12 +81,12 @@ def test_two_servers_that_merge_at_once_lose_nothing(database: Database, progres
 
 def test_only_the_newest_tables_without_a_result_stay(progress: ProgressStore, writer: Writer) -> None:
     rows = [
-        NewProgress(USER, Key(f"p{n}"), StoredProgress(table=SavedTable("", n, None, n)))
+        add_progress(USER, Key(f"p{n}"), StoredProgress(table=SavedTable("", n, None, n)))
         for n in range(N_UNSOLVED + 2)
     ]
-    others = [NewProgress(USER, KEY, WHOLE), NewProgress("other", Key("p0"), StoredProgress())]
+    others = [add_progress(USER, KEY, WHOLE), add_progress("other", Key("p0"), StoredProgress())]
 
-    asyncio.run(writer.append(*rows, *others, DeleteUnsolved(USER)))
+    asyncio.run(writer.append(*rows, *others, delete_unsolved(USER)))
 
     assert progress.n_of(USER) == N_UNSOLVED + 1
     assert progress.of(USER, [Key("p0"), Key("p1"), Key("p2")]).keys() == {Key("p2")}
@@ -95,19 +95,20 @@ def test_only_the_newest_tables_without_a_result_stay(progress: ProgressStore, w
 
 def test_days_solved_are_found(progress: ProgressStore, writer: Writer) -> None:
     days = [DAY - timedelta(days=n) for n in range(3)]
-    rows = [NewProgress(USER, Key(f"daily-{day}"), StoredProgress(1, day)) for day in days]
-    unsolved = NewProgress(USER, Key("daily-2026-01-01"), StoredProgress(helped_by=HelpUsed.TILE))
+    keys = {Key(f"daily-{day}"): day for day in days}
+    rows = [add_progress(USER, key, StoredProgress(1, day)) for key, day in keys.items()]
+    unsolved = add_progress(USER, Key("daily-2026-01-01"), StoredProgress(helped_by=HelpUsed.TILE))
 
-    asyncio.run(writer.append(*rows, unsolved, NewProgress(USER, KEY, WHOLE)))
+    asyncio.run(writer.append(*rows, unsolved, add_progress(USER, KEY, WHOLE)))
 
-    assert progress.days_of(USER).keys() == {row.key for row in rows}
+    assert progress.days_of(USER).keys() == keys.keys()
 
 
 def test_deleting_the_progress_of_a_user_keeps_that_of_others(
     progress: ProgressStore, writer: Writer
 ) -> None:
-    asyncio.run(writer.append(NewProgress(USER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
+    asyncio.run(writer.append(add_progress(USER, KEY, WHOLE), add_progress("other", KEY, WHOLE)))
 
-    asyncio.run(writer.append(DeleteProgress(USER)))
+    asyncio.run(writer.append(delete_progress(USER)))
 
     assert (progress.n_of(USER), progress.n_of("other")) == (0, 1)

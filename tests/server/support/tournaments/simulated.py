@@ -8,15 +8,15 @@ from tantrix.competition.events.due import starting
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.terms import EventTerms
 from tantrix.server.database.database import Database
-from tantrix.server.database.writes import Write
-from tantrix.server.tournaments.match_games import print_outcome
+from tantrix.server.database.writes import Write, write_all
 from tantrix.server.tournaments.store import (
-    ChangeTournament,
-    FinishMatchGame,
-    LogRow,
     TournamentGame,
     TournamentRow,
+    add_log_entry,
+    change_tournament,
+    finish_match_game,
 )
+from tantrix.server.tournaments.stored_text import print_outcome
 from tests.support.tournaments import Habits, SimulatedEvent
 
 ID, SECRET = "a" * 12, "secret"
@@ -35,8 +35,8 @@ class StoredEvent:
     def save(self) -> None:
         """Write what has happened since the last time."""
         row = self._row()
-        self._write(ChangeTournament(row, self._n_saved) if self._n_saved else row)
-        self._write(*(LogRow(ID, entry) for entry in self.event.entries[self._n_saved :]))
+        self._write(change_tournament(row, self._n_saved) if self._n_saved else row)
+        self._write(*(add_log_entry(ID, entry) for entry in self.event.entries[self._n_saved :]))
         self._write(*(self._game(key) for key in self.event.begun if key not in self._saved))
         over = [key for key in self.event.outcomes if key not in self._over]
         self._write(*map(self._end, over))
@@ -46,8 +46,7 @@ class StoredEvent:
 
     def _write(self, *rows: Write) -> None:
         with closing(self._database.connect_writer()) as connection, connection.begin():
-            for row in rows:
-                connection.execute(row.statement())
+            write_all(connection, rows)
 
     def _row(self) -> TournamentRow:
         now = self.event.now
@@ -71,9 +70,9 @@ class StoredEvent:
         at_ms = self.event.begun_ms[key]
         return TournamentGame(self.event.begun[key], ID, key.match, key.number, key.board, 0, at_ms)
 
-    def _end(self, key: GameKey) -> FinishMatchGame:
+    def _end(self, key: GameKey) -> finish_match_game:
         outcome = print_outcome(self.event.outcomes[key])
-        return FinishMatchGame(self.event.begun[key], self.event.now_ms, (outcome, outcome))
+        return finish_match_game(self.event.begun[key], self.event.now_ms, (outcome, outcome))
 
 
 def begun(terms: EventTerms, n_entrants: int, habits: Habits) -> SimulatedEvent:

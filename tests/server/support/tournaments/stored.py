@@ -5,12 +5,12 @@ from typing import Any
 
 from tantrix.competition.events.actions import (
     Action,
-    Default,
     Enter,
+    Forfeit,
     LogEntry,
     NameStaff,
     OpenEntries,
-    Rule,
+    Ruling,
     SetTerms,
     StartEvent,
 )
@@ -30,12 +30,12 @@ MAX_GAMES = 200
 
 def a_win_for_the_first(key: GameKey) -> Action:
     """Return the entry of a game that the side named first wins by 20 to 11."""
-    return Rule(key.match, key.number, key.board, played((20, 11), (0, 0)))
+    return Ruling(key.match, key.number, key.board, played((20, 11), (0, 0)))
 
 
 def a_default_of_the_second(key: GameKey) -> Action:
     """Return the entry of a game to which the side named second does not come."""
-    return Default(key.match, key.number, key.board, (True, False))
+    return Forfeit(key.match, key.number, key.board, (True, False))
 
 
 def evening(

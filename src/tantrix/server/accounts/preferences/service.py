@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 
-from tantrix.server.accounts.preferences.store import AddPreferences, DropOlder, PreferenceStore
+from tantrix.server.accounts.preferences.store import PreferenceStore, add_preferences, delete_older
 from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
@@ -64,7 +64,7 @@ class Preferences:
         if len(merged) > MAX_PREFERENCES:
             raise Refusal("too_many_preferences")
         if changed:
-            await self._writer.append(DropOlder(user_id, changed), AddPreferences(user_id, changed))
+            await self._writer.append(delete_older(user_id, changed), add_preferences(user_id, changed))
         return [merged[name] for name in sorted(merged)]
 
     async def export(self, user_id: str) -> list[dict[str, object]]:

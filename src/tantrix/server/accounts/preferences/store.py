@@ -1,7 +1,5 @@
 """Preferences in the database, one row for each account and name."""
 
-from dataclasses import dataclass
-
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
@@ -18,42 +16,23 @@ _PREFERENCES = sa.Table(
 _COLUMNS = _PREFERENCES.c
 
 
-@dataclass(frozen=True, slots=True)
-class DropOlder:
-    """Deletes what newer preferences replace.
+def delete_older(user_id: str, newer: tuple[Preference, ...]) -> sa.Delete:
+    """Delete what newer preferences replace.
 
     What another server has changed later in the meantime stays, so that the new row finds a conflict.
     """
-
-    user_id: str
-    newer: tuple[Preference, ...]
-
-    def statement(self) -> sa.Delete:
-        is_older = (sa.and_(_COLUMNS.name == one.name, _COLUMNS.at_ms <= one.at_ms) for one in self.newer)
-        return _PREFERENCES.delete().where(_COLUMNS.user_id == self.user_id, sa.or_(sa.false(), *is_older))
+    is_older = (sa.and_(_COLUMNS.name == one.name, _COLUMNS.at_ms <= one.at_ms) for one in newer)
+    return _PREFERENCES.delete().where(_COLUMNS.user_id == user_id, sa.or_(sa.false(), *is_older))
 
 
-@dataclass(frozen=True, slots=True)
-class AddPreferences:
-    """New values of preferences that have no row."""
-
-    user_id: str
-    added: tuple[Preference, ...]
-
-    def statement(self) -> sa.Insert:
-        return _PREFERENCES.insert().values(
-            [{"user_id": self.user_id, **one.model_dump()} for one in self.added]
-        )
+def add_preferences(user_id: str, added: tuple[Preference, ...]) -> sa.Insert:
+    """Add values of preferences that have no row."""
+    return _PREFERENCES.insert().values([{"user_id": user_id, **one.model_dump()} for one in added])
 
 
-@dataclass(frozen=True, slots=True)
-class DeletePreferences:
-    """All preferences of an account are deleted because it is closed."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _PREFERENCES.delete().where(_COLUMNS.user_id == self.user_id)
+def delete_preferences(user_id: str) -> sa.Delete:
+    """Delete all preferences of an account that is closed."""
+    return _PREFERENCES.delete().where(_COLUMNS.user_id == user_id)
 
 
 class PreferenceStore:

@@ -10,14 +10,14 @@ from tantrix.server.accounts.second_factor.one_time_codes import (
     step_of,
 )
 from tantrix.server.accounts.second_factor.store import (
-    DeleteFactor,
-    DeletePasskeys,
-    DeleteRecoveryCodes,
     FactorStore,
     RecoveryCode,
     SecondFactor,
-    UseRecoveryCode,
-    UseStep,
+    delete_factor,
+    delete_passkeys,
+    delete_recovery_codes,
+    use_recovery_code,
+    use_step,
 )
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.database.writer import Conflict, Writer
@@ -68,14 +68,14 @@ class SecondFactors:
         """Switch the second factor off, with the password and a code."""
         account = await self._accounts.confirm(identity, password)
         used = await self.use(account, code)
-        deletions = DeleteFactor(account.user_id), DeleteRecoveryCodes(account.user_id)
+        deletions = delete_factor(account.user_id), delete_recovery_codes(account.user_id)
         await self._save(account, "second factor off", *used, *deletions)
 
     async def renew_codes(self, identity: Identity, password: str, code: str) -> list[str]:
         """Replace the recovery codes, with the password and a code; return the new ones."""
         account = await self._accounts.confirm(identity, password)
         used, codes = await self.use(account, code), make_recovery_codes()
-        void = DeleteRecoveryCodes(account.user_id)
+        void = delete_recovery_codes(account.user_id)
         await self._save(account, "new recovery codes", *used, void, *_rows(account, codes))
         return codes
 
@@ -89,22 +89,22 @@ class SecondFactors:
             raise Refusal("bad_code")
         step = step_of(factor.secret, code, self._settings.now_ms())
         if step is not None and step > factor.used_step:
-            return [UseStep(account.user_id, step)]
+            return [use_step(account.user_id, step)]
         hashed = recovery_hash(account.user_id, code)
         if not await asyncio.to_thread(self._store.has_recovery_code, account.user_id, hashed):
             raise Refusal("bad_code")
         now_ms = self._settings.now_ms()
         return [
-            UseRecoveryCode(hashed, account.user_id),
+            use_recovery_code(hashed, account.user_id),
             Audit(now_ms, account.name, "use recovery code", account.name),
         ]
 
     async def drop(self, account: Account, with_passkeys: bool, actor: str) -> None:
         """Switch the second factor off for a user who has lost it; optionally remove all passkeys."""
         user_id, now_ms = account.user_id, self._settings.now_ms()
-        passkeys = [DeletePasskeys(user_id)] if with_passkeys else []
+        passkeys = [delete_passkeys(user_id)] if with_passkeys else []
         audit = Audit(now_ms, actor, "second factor off", account.name)
-        await self._writer.append(DeleteFactor(user_id), DeleteRecoveryCodes(user_id), *passkeys, audit)
+        await self._writer.append(delete_factor(user_id), delete_recovery_codes(user_id), *passkeys, audit)
 
     async def _save(self, account: Account, action: str, *writes: Write) -> None:
         audit = Audit(self._settings.now_ms(), account.name, action, account.name)

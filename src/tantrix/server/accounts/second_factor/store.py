@@ -8,126 +8,41 @@ out every account with a second factor.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
-
-_FACTORS = sa.Table(
-    "second_factors",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("secret", sa.Text, nullable=False),
-    sa.Column("made_ms", sa.BigInteger, nullable=False),
-    sa.Column("used_step", sa.BigInteger, nullable=False),
-)
-
-_CODES = sa.Table(
-    "recovery_codes",
-    METADATA,
-    sa.Column("code", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-)
-
-_PASSKEYS = sa.Table(
-    "passkeys",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("public_key", sa.Text, nullable=False),
-    sa.Column("n_signed", sa.BigInteger, nullable=False),
-    sa.Column("made_ms", sa.BigInteger, nullable=False),
-    sa.Column("used_ms", sa.BigInteger),
-)
-
-_STEPS = sa.Table(
-    "sign_in_steps",
-    METADATA,
-    sa.Column("token", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("challenge", sa.Text),
-    sa.Column("until_ms", sa.BigInteger, nullable=False),
-)
+from tantrix.server.database.rows import Row, table_of
+from tantrix.server.database.writes import MustMatch
 
 
 @dataclass(frozen=True, slots=True)
-class SecondFactor:
+class SecondFactor(Row):
     """The secret that an account shares with an authenticator app, and the last time step that was used."""
 
     user_id: str
     secret: str
     made_ms: int
-    used_step: int
-
-    def statement(self) -> sa.Insert:
-        return _FACTORS.insert().values(**columns_of(self))
+    used_step: Annotated[int, sa.BigInteger]
 
 
-@dataclass(frozen=True, slots=True)
-class UseStep:
-    """The code of a time step was used and cannot be used again."""
-
-    user_id: str
-    step: int
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        is_unused = _FACTORS.c.used_step < self.step
-        return (
-            _FACTORS.update().where(_FACTORS.c.user_id == self.user_id, is_unused).values(used_step=self.step)
-        )
+_FACTORS = table_of(SecondFactor, "second_factors", key=("user_id",))
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteFactor:
-    """The second factor of an account is switched off."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _FACTORS.delete().where(_FACTORS.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class RecoveryCode:
+class RecoveryCode(Row):
     """A code that replaces one of the app, once; stored as a hash."""
 
     code: str
     user_id: str
 
-    def statement(self) -> sa.Insert:
-        return _CODES.insert().values(**columns_of(self))
+
+_CODES = table_of(RecoveryCode, "recovery_codes", key=("code",), indexed=("user_id",))
 
 
 @dataclass(frozen=True, slots=True)
-class UseRecoveryCode:
-    """A recovery code was used and cannot be used again."""
-
-    code: str
-    user_id: str
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Delete:
-        return _CODES.delete().where(_CODES.c.code == self.code, _CODES.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteRecoveryCodes:
-    """All recovery codes of an account are deleted."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _CODES.delete().where(_CODES.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Passkey:
+class Passkey(Row):
     """A key for signing in to an account without a password.
 
     `id` and `public_key` are in base64url; `n_signed` is the signature counter of the key, 0 if it has none.
@@ -137,52 +52,16 @@ class Passkey:
     user_id: str
     name: str
     public_key: str
-    n_signed: int
+    n_signed: Annotated[int, sa.BigInteger]
     made_ms: int
     used_ms: int | None = None
 
-    def statement(self) -> sa.Insert:
-        return _PASSKEYS.insert().values(**columns_of(self))
+
+_PASSKEYS = table_of(Passkey, "passkeys", key=("id",), indexed=("user_id",))
 
 
 @dataclass(frozen=True, slots=True)
-class UsePasskey:
-    """A passkey was used to sign in."""
-
-    id: str
-    n_signed: int
-    at_ms: int
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        used = _PASSKEYS.update().where(_PASSKEYS.c.id == self.id)
-        return used.values(n_signed=self.n_signed, used_ms=self.at_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class DeletePasskey:
-    """A passkey of an account is removed."""
-
-    id: str
-    user_id: str
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Delete:
-        return _PASSKEYS.delete().where(_PASSKEYS.c.id == self.id, _PASSKEYS.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class DeletePasskeys:
-    """All passkeys of an account are removed."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _PASSKEYS.delete().where(_PASSKEYS.c.user_id == self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class SignInStep:
+class SignInStep(Row):
     """The first half of a sign-in or of adding a passkey, identified by the hash of its token.
 
     `kind`: "code" (a password was right), "passkey" (a challenge to sign in) or "new passkey"; `user_id` is
@@ -195,29 +74,60 @@ class SignInStep:
     challenge: str | None
     until_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _STEPS.insert().values(**columns_of(self))
+
+_STEPS = table_of(SignInStep, "sign_in_steps", key=("token",))
 
 
-@dataclass(frozen=True, slots=True)
-class EndStep:
-    """A step is finished and cannot be finished again."""
-
-    token: str
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Delete:
-        return _STEPS.delete().where(_STEPS.c.token == self.token)
+def use_step(user_id: str, step: int) -> MustMatch:
+    """Save that the code of a time step was used and cannot be used again."""
+    is_unused = _FACTORS.c.used_step < step
+    return MustMatch(_FACTORS.update().where(_FACTORS.c.user_id == user_id, is_unused).values(used_step=step))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteOldSteps:
-    """Steps that were not finished in time are deleted."""
+def delete_factor(user_id: str) -> sa.Delete:
+    """Switch off the second factor of an account."""
+    return _FACTORS.delete().where(_FACTORS.c.user_id == user_id)
 
-    until_ms: int
 
-    def statement(self) -> sa.Delete:
-        return _STEPS.delete().where(_STEPS.c.until_ms < self.until_ms)
+def use_recovery_code(code: str, user_id: str) -> MustMatch:
+    """Delete a recovery code that was used, so that it cannot be used again."""
+    return MustMatch(_CODES.delete().where(_CODES.c.code == code, _CODES.c.user_id == user_id))
+
+
+def delete_recovery_codes(user_id: str) -> sa.Delete:
+    """Delete all recovery codes of an account."""
+    return _CODES.delete().where(_CODES.c.user_id == user_id)
+
+
+def use_passkey(id: str, n_signed: int, at_ms: int) -> MustMatch:
+    """Save that a passkey was used to sign in."""
+    used = _PASSKEYS.update().where(_PASSKEYS.c.id == id)
+    return MustMatch(used.values(n_signed=n_signed, used_ms=at_ms))
+
+
+def delete_passkey(id: str, user_id: str) -> MustMatch:
+    """Remove a passkey of an account."""
+    return MustMatch(_PASSKEYS.delete().where(_PASSKEYS.c.id == id, _PASSKEYS.c.user_id == user_id))
+
+
+def delete_passkeys(user_id: str) -> sa.Delete:
+    """Remove all passkeys of an account."""
+    return _PASSKEYS.delete().where(_PASSKEYS.c.user_id == user_id)
+
+
+def end_step(token: str) -> MustMatch:
+    """Finish a step, which cannot be finished again."""
+    return MustMatch(_STEPS.delete().where(_STEPS.c.token == token))
+
+
+def delete_steps(user_id: str) -> sa.Delete:
+    """Delete all unfinished steps of an account."""
+    return _STEPS.delete().where(_STEPS.c.user_id == user_id)
+
+
+def delete_old_steps(until_ms: int) -> sa.Delete:
+    """Delete steps that were not finished in time."""
+    return _STEPS.delete().where(_STEPS.c.until_ms < until_ms)
 
 
 class FactorStore:

@@ -6,7 +6,6 @@ all servers. Nothing is cached, so mutes and settings take effect at once.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from urllib.parse import quote
 from weakref import WeakValueDictionary
 
@@ -17,12 +16,12 @@ from tantrix.server.community.chat_store import ChatStore, StoredMessage
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.inbox.permissions import Side, limit_refusal, refusal_to_write
 from tantrix.server.community.inbox.store import (
-    ContinueConversation,
     ConversationSide,
     InboxStore,
     PrivateMessage,
-    ReadTo,
+    continue_conversation,
     conversation_of,
+    read_to,
 )
 from tantrix.server.community.inbox.views import ConversationRow, MessageLine, MessagePage, Overview
 from tantrix.server.community.moderation_store import ModerationStore
@@ -31,7 +30,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.friends.store import FollowStore
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.notices.store import MarkRead, NoticeRow
+from tantrix.server.notices.store import NoticeRow, mark_read
 from tantrix.server.protocol.inbox import PrivateMessageSent, SendPrivateMessage
 from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
@@ -41,26 +40,28 @@ N_SHOWN = 50  # messages
 REPORTED = "inbox"  # the place of a reported private message
 
 
-@dataclass(frozen=True, slots=True)
-class InboxParts:
-    """What private messages need from the rest of the server. `notify`: a notice was written."""
-
-    settings: Settings
-    store: InboxStore
-    writer: Writer
-    accounts: Accounts
-    chat: ChatStore
-    follows: FollowStore
-    moderation: ModerationStore
-    notify: Callable[[], None]
-
-
 class Inbox:
     """The private messages of all accounts."""
 
-    def __init__(self, parts: InboxParts) -> None:
-        self._parts = parts
-        self._store = parts.store
+    def __init__(
+        self,
+        settings: Settings,
+        store: InboxStore,
+        writer: Writer,
+        accounts: Accounts,
+        chat: ChatStore,
+        follows: FollowStore,
+        moderation: ModerationStore,
+        notify: Callable[[], None],
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._writer = writer
+        self._accounts = accounts
+        self._chat = chat
+        self._follows = follows
+        self._moderation = moderation
+        self._notify = notify
         self._rates = RateLimiter()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -89,13 +90,11 @@ class Inbox:
                 if (known := await self._sent_before(sender, conversation, message.id, body)) is not None:
                     return known
                 row = await asyncio.to_thread(self._checked, sender, conversation, message.id, body)
-                await self._parts.writer.append(
-                    *await asyncio.to_thread(self._writes, row, sender, recipient)
-                )
+                await self._writer.append(*await asyncio.to_thread(self._writes, row, sender, recipient))
                 return PrivateMessageSent(id=message.id, number=row.number)
 
             sent = await retry_on_conflict(save)
-        self._parts.notify()
+        self._notify()
         return sent
 
     async def refusal(self, sender: Account, recipient: Account) -> Refusal | None:
@@ -104,7 +103,7 @@ class Inbox:
             return Refusal("yourself")
         if recipient.closed_ms is not None:
             return Refusal("no_account")
-        if not self._parts.accounts.may_play(sender.user_id):
+        if not self._accounts.may_play(sender.user_id):
             return Refusal("banned")
         sides = await asyncio.to_thread(
             lambda: (self._side(sender, recipient), self._side(recipient, sender))
@@ -136,10 +135,10 @@ class Inbox:
         side = await asyncio.to_thread(self._store.side, reader.user_id, other.user_id)
         if side is None or side.read_to >= min(number, side.newest):
             return
-        now_ms, url = self._parts.settings.now_ms(), address_of(other.name)
-        read = ReadTo(reader.user_id, other.user_id, min(number, side.newest))
-        await self._parts.writer.append(read, MarkRead(reader.user_id, now_ms, url=url))
-        self._parts.notify()
+        now_ms, url = self._settings.now_ms(), address_of(other.name)
+        read = read_to(reader.user_id, other.user_id, min(number, side.newest))
+        await self._writer.append(read, mark_read(reader.user_id, now_ms, url=url))
+        self._notify()
 
     async def visible(self, reader: Account, other: Account, number: int) -> StoredMessage:
         """Return a message of another to a reader, in the form for reports. Raises Refusal without one."""
@@ -169,18 +168,18 @@ class Inbox:
     def _side(self, account: Account, other: Account) -> Side:
         return Side(
             account.written_by,
-            self._parts.follows.follows(account.user_id, other.user_id),
-            self._parts.chat.is_muted(account.user_id, other.user_id),
+            self._follows.follows(account.user_id, other.user_id),
+            self._chat.is_muted(account.user_id, other.user_id),
         )
 
     def _checked(self, sender: Account, conversation: str, message_id: str, body: str) -> PrivateMessage:
         """Return the next message of a conversation. Raises Refusal if its author has written too much."""
-        now_ms, newest = self._parts.settings.now_ms(), self._store.newest(conversation)
+        now_ms, newest = self._settings.now_ms(), self._store.newest(conversation)
         lately = self._store.sent_lately(sender.user_id, now_ms)
         code = limit_refusal(now_ms - sender.created_ms, lately, is_first=newest == 0)
         if code is not None:
             raise Refusal(code)
-        is_silenced = self._parts.moderation.silenced_until(sender.user_id) > now_ms
+        is_silenced = self._moderation.silenced_until(sender.user_id) > now_ms
         return PrivateMessage(conversation, newest + 1, sender.user_id, message_id, body, is_silenced, now_ms)
 
     def _writes(self, row: PrivateMessage, sender: Account, recipient: Account) -> Sequence[Write]:
@@ -188,7 +187,7 @@ class Inbox:
         own = self._store.side(sender.user_id, recipient.user_id)
         writes: list[Write] = [row, _continued(own, row, sender, recipient)]
         if own is not None:
-            writes.append(ReadTo(sender.user_id, recipient.user_id, row.number))
+            writes.append(read_to(sender.user_id, recipient.user_id, row.number))
         if row.is_shadow:
             return writes
         theirs = self._store.side(recipient.user_id, sender.user_id)
@@ -198,12 +197,12 @@ class Inbox:
         return writes
 
     def _row(self, side: ConversationSide, last: PrivateMessage) -> ConversationRow:
-        account = self._parts.accounts.account_of(side.other)
+        account = self._accounts.account_of(side.other)
         is_open = account is not None and account.closed_ms is None
         return ConversationRow(
             name=account.name if account is not None and is_open else "",
             url=address_of(account.name if account is not None else ""),
-            face=self._parts.accounts.face_of(side.other),
+            face=self._accounts.face_of(side.other),
             text=last.body,
             at=print_time(last.at_ms),
             is_mine=last.sender == side.user_id,
@@ -211,14 +210,14 @@ class Inbox:
         )
 
     def _line(self, row: PrivateMessage, reader: str) -> MessageLine:
-        name = self._parts.accounts.name_of(row.sender)
+        name = self._accounts.name_of(row.sender)
         is_mine = row.sender == reader
         return MessageLine(row.number, name or "", is_mine, row.body, print_time(row.at_ms))
 
     def _exported(self, user_id: str) -> list[dict[str, object]]:
         return [
             {
-                "with": self._parts.accounts.name_of(side.other),
+                "with": self._accounts.name_of(side.other),
                 "messages": [
                     {"at": print_time(row.at_ms), "is_mine": row.sender == user_id, "text": row.body}
                     for row in self._store.messages(side.conversation, user_id, None)
@@ -236,7 +235,7 @@ def address_of(name: str) -> str:
 def _continued(side: ConversationSide | None, row: PrivateMessage, account: Account, other: Account) -> Write:
     """Return the write by which an account sees a message; its author has read it."""
     if side is not None:
-        return ContinueConversation(account.user_id, other.user_id, row.number, row.at_ms)
+        return continue_conversation(account.user_id, other.user_id, row.number, row.at_ms)
     read_to = row.number if row.sender == account.user_id else row.number - 1
     return ConversationSide(account.user_id, other.user_id, row.conversation, row.number, read_to, row.at_ms)
 

@@ -12,43 +12,13 @@ import sqlalchemy as sa
 
 from tantrix.server.community.chat_store import muted_by
 from tantrix.server.community.inbox.permissions import BEGUN_WITHIN_MS, SENT_WITHIN_MS, SentLately
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.rows import Row, table_of
 from tantrix.server.notices.service import UnreadMessages
-
-_MESSAGES = sa.Table(
-    "private_messages",
-    METADATA,
-    sa.Column("conversation", sa.Text, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("sender", sa.Text, nullable=False),
-    sa.Column("message_id", sa.Text, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("is_shadow", sa.Boolean, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.UniqueConstraint("sender", "message_id"),
-    sa.Index(None, "sender", "at_ms"),
-)
-
-_SIDES = sa.Table(
-    "conversations",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("other", sa.Text, primary_key=True),
-    sa.Column("conversation", sa.Text, nullable=False),
-    sa.Column("newest", sa.Integer, nullable=False),
-    sa.Column("read_to", sa.Integer, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Index(None, "user_id", "at_ms"),
-    sa.Index(None, "other"),
-)
-_IS_UNREAD = _SIDES.c.newest > _SIDES.c.read_to
-sa.Index("ix_conversations_unread", _SIDES.c.user_id, sqlite_where=_IS_UNREAD, postgresql_where=_IS_UNREAD)
 
 
 @dataclass(frozen=True, slots=True)
-class PrivateMessage:
+class PrivateMessage(Row):
     """A message of a conversation; `is_shadow`: its author was silenced, so only they see it."""
 
     conversation: str
@@ -59,12 +29,18 @@ class PrivateMessage:
     is_shadow: bool
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _MESSAGES.insert().values(**columns_of(self))
+
+_MESSAGES = table_of(
+    PrivateMessage,
+    "private_messages",
+    sa.UniqueConstraint("sender", "message_id"),
+    sa.Index(None, "sender", "at_ms"),
+    key=("conversation", "number"),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class ConversationSide:
+class ConversationSide(Row):
     """A conversation as one of its accounts has it.
 
     `newest`: the number of the last message that it sees, of `at_ms`; `read_to`: of the last one it has read.
@@ -82,57 +58,41 @@ class ConversationSide:
         """Whether the account has not read all of it."""
         return self.newest > self.read_to
 
-    def statement(self) -> sa.Insert:
-        return _SIDES.insert().values(**columns_of(self))
+
+_SIDES = table_of(
+    ConversationSide,
+    "conversations",
+    sa.Index(None, "user_id", "at_ms"),
+    sa.Index(None, "other"),
+    key=("user_id", "other"),
+)
+
+_IS_UNREAD = _SIDES.c.newest > _SIDES.c.read_to
+sa.Index("ix_conversations_unread", _SIDES.c.user_id, sqlite_where=_IS_UNREAD, postgresql_where=_IS_UNREAD)
 
 
-@dataclass(frozen=True, slots=True)
-class ContinueConversation:
-    """An account sees a new message in a conversation."""
-
-    user_id: str
-    other: str
-    newest: int
-    at_ms: int
-
-    def statement(self) -> sa.Update:
-        return _side(self.user_id, self.other).values(newest=self.newest, at_ms=self.at_ms)
+def continue_conversation(user_id: str, other: str, newest: int, at_ms: int) -> sa.Update:
+    """Show an account a new message in a conversation."""
+    return _side(user_id, other).values(newest=newest, at_ms=at_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadTo:
-    """An account has read a conversation up to a number."""
-
-    user_id: str
-    other: str
-    number: int
-
-    def statement(self) -> sa.Update:
-        side = _side(self.user_id, self.other).where(_SIDES.c.read_to < self.number)
-        return side.values(read_to=self.number)
+def read_to(user_id: str, other: str, number: int) -> sa.Update:
+    """Save that an account has read a conversation up to a number."""
+    side = _side(user_id, other).where(_SIDES.c.read_to < number)
+    return side.values(read_to=number)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteOrphans:
-    """The messages of an account that is closed are deleted where nobody else has the conversation."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        own = sa.select(_SIDES.c.conversation).where(_SIDES.c.user_id == self.user_id)
-        others = sa.select(_SIDES.c.conversation).where(_SIDES.c.other == self.user_id)
-        conversation = _MESSAGES.c.conversation
-        return _MESSAGES.delete().where(conversation.in_(own), conversation.not_in(others))
+def delete_orphans(user_id: str) -> sa.Delete:
+    """Delete the messages of a closed account where nobody else has the conversation."""
+    own = sa.select(_SIDES.c.conversation).where(_SIDES.c.user_id == user_id)
+    others = sa.select(_SIDES.c.conversation).where(_SIDES.c.other == user_id)
+    conversation = _MESSAGES.c.conversation
+    return _MESSAGES.delete().where(conversation.in_(own), conversation.not_in(others))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteConversations:
-    """An account that is closed has no conversations any more; those who wrote with it keep theirs."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _SIDES.delete().where(_SIDES.c.user_id == self.user_id)
+def delete_conversations(user_id: str) -> sa.Delete:
+    """Delete the conversations of a closed account; those who wrote with it keep theirs."""
+    return _SIDES.delete().where(_SIDES.c.user_id == user_id)
 
 
 def conversation_of(one: str, other: str) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tantrix.server.community.notes.store import DeleteNote, GameNoteRow, NoteStore
+from tantrix.server.community.notes.store import GameNoteRow, NoteStore, delete_note
 from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
@@ -33,7 +33,7 @@ class GameNotes:
         if not room.setup.plays(user_id):
             raise Refusal("not_your_seat")
         row = [GameNoteRow(user_id, game_id, text, self._now_ms())] if text else []
-        await retry_on_conflict(lambda: self._writer.append(DeleteNote(user_id, game_id), *row))
+        await retry_on_conflict(lambda: self._writer.append(delete_note(user_id, game_id), *row))
 
     async def export(self, user_id: str) -> list[dict[str, object]]:
         """Return all notes of a user, as JSON."""

@@ -4,21 +4,11 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import columns_of
-
-_NOTES = sa.Table(
-    "game_notes",
-    METADATA,
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("game_id", sa.Text, primary_key=True),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-)
+from tantrix.server.database.rows import Row, table_of
 
 
 @dataclass(frozen=True, slots=True)
-class GameNoteRow:
+class GameNoteRow(Row):
     """What a user has noted about a game, and when it was last changed."""
 
     user_id: str
@@ -26,29 +16,18 @@ class GameNoteRow:
     body: str
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        return _NOTES.insert().values(**columns_of(self))
+
+_NOTES = table_of(GameNoteRow, "game_notes", key=("user_id", "game_id"))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteNote:
-    """The note of a user about a game is deleted."""
-
-    user_id: str
-    game_id: str
-
-    def statement(self) -> sa.Delete:
-        return _NOTES.delete().where(_NOTES.c.user_id == self.user_id, _NOTES.c.game_id == self.game_id)
+def delete_note(user_id: str, game_id: str) -> sa.Delete:
+    """Delete the note of a user about a game."""
+    return _NOTES.delete().where(_NOTES.c.user_id == user_id, _NOTES.c.game_id == game_id)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteNotes:
-    """All notes of a user are deleted."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _NOTES.delete().where(_NOTES.c.user_id == self.user_id)
+def delete_notes(user_id: str) -> sa.Delete:
+    """Delete all notes of a user."""
+    return _NOTES.delete().where(_NOTES.c.user_id == user_id)
 
 
 class NoteStore:

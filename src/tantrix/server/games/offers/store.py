@@ -9,91 +9,58 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.rows import Row, table_of
 from tantrix.server.games.store import GAMES, JOURNAL, SITTINGS
-
-REMATCHES = sa.Table(
-    "rematches",
-    METADATA,
-    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("next_id", sa.Text, sa.ForeignKey("games.id"), nullable=False),
-)
-
-PROPOSALS = sa.Table(
-    "proposals",
-    METADATA,
-    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("offers", sa.Text, nullable=False),
-)
-
-
-DELAYS = sa.Table(
-    "delays",
-    METADATA,
-    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("ms", sa.BigInteger, nullable=False),
-)
-
-
-AT_ONCE = 500  # games in one query for stamps
 
 
 @dataclass(frozen=True, slots=True)
-class RematchLink:
+class RematchLink(Row):
     """A link from a finished game to its rematch; each game has at most one."""
 
     game_id: str
     next_id: str
 
-    def statement(self) -> sa.Insert:
-        return REMATCHES.insert().values(**columns_of(self))
+
+REMATCHES = table_of(
+    RematchLink, "rematches", key=("game_id",), references={"game_id": "games.id", "next_id": "games.id"}
+)
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteProposals:
-    """Delete the saved proposals of a game because they are out of date."""
-
-    game_id: str
-
-    def statement(self) -> sa.Delete:
-        return PROPOSALS.delete().where(PROPOSALS.c.game_id == self.game_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Proposals:
+class Proposals(Row):
     """The proposals in a game at a version, as text; they expire with the next version."""
 
     game_id: str
     version: int
     offers: str
 
-    def statement(self) -> sa.Insert:
-        return PROPOSALS.insert().values(**columns_of(self))
+
+PROPOSALS = table_of(Proposals, "proposals", key=("game_id",), references={"game_id": "games.id"})
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteDelay:
-    """Delete the saved delay of a game because it is out of date."""
-
-    game_id: str
-
-    def statement(self) -> sa.Delete:
-        return DELAYS.delete().where(DELAYS.c.game_id == self.game_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Delay:
+class Delay(Row):
     """How late the player to move received a version of a game; no clock counts that time."""
 
     game_id: str
     version: int
     ms: int
 
-    def statement(self) -> sa.Insert:
-        return DELAYS.insert().values(**columns_of(self))
+
+DELAYS = table_of(Delay, "delays", key=("game_id",), references={"game_id": "games.id"})
+
+
+AT_ONCE = 500  # games in one query for stamps
+
+
+def delete_proposals(game_id: str) -> sa.Delete:
+    """Delete the saved proposals of a game because they are out of date."""
+    return PROPOSALS.delete().where(PROPOSALS.c.game_id == game_id)
+
+
+def delete_delay(game_id: str) -> sa.Delete:
+    """Delete the saved delay of a game because it is out of date."""
+    return DELAYS.delete().where(DELAYS.c.game_id == game_id)
 
 
 def find_delay(readers: sa.Engine, game_id: str, version: int) -> int:

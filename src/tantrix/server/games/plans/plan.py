@@ -33,7 +33,7 @@ class ImpossibleLine(ValueError):
     """A line cannot be played, and no rule is the reason."""
 
 
-class NoReply(ValueError):
+class MissingReply(ValueError):
     """A line does not end with a placement of its player."""
 
 
@@ -63,24 +63,24 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class PlannedPosition:
     """A position that may come; of `n_unknown` tiles drawn on the way to it, nobody knows which they are."""
 
     game: Game
     n_unknown: int = 0
 
-    def after(self, step: PlanStep) -> "Foreseen":
+    def after(self, step: PlanStep) -> "PlannedPosition":
         """Return the position after a step. Raises IllegalPlacement or ImpossibleLine."""
         placement, draw = step
         n_left = len(self.game.bag) - self.n_unknown
         if n_left > 1 and draw is None:
-            return Foreseen(self.game.play_undrawn(placement), self.n_unknown + 1)
+            return PlannedPosition(self.game.play_undrawn(placement), self.n_unknown + 1)
         if n_left == 1 and self.n_unknown:
             raise ImpossibleLine("expected all draws by name, because the bag is empty after this one")
         if n_left == 1 and draw is None:
             (draw,) = self.game.bag
         try:
-            return Foreseen(self.game.play(placement, draw), self.n_unknown)
+            return PlannedPosition(self.game.play(placement, draw), self.n_unknown)
         except IllegalPlacement:
             raise
         except ValueError as error:
@@ -92,20 +92,20 @@ def replies_in(game: Game, line: PlanSteps, mine: frozenset[int]) -> frozenset[i
 
     Raises IllegalPlacement or ImpossibleLine if the line cannot be played as far as the draws are known.
     """
-    foreseen, replies = Foreseen(game), set()
+    planned, replies = PlannedPosition(game), set()
     for n, step in enumerate(line):
-        if foreseen.game.to_play in mine:
+        if planned.game.to_play in mine:
             replies.add(n)
-        foreseen = foreseen.after(step)
+        planned = planned.after(step)
     return frozenset(replies)
 
 
-def foreseen_after(game: Game, line: PlanSteps) -> Game:
+def position_after(game: Game, line: PlanSteps) -> Game:
     """Return the position after a line. Raises IllegalPlacement or ImpossibleLine."""
-    foreseen = Foreseen(game)
+    planned = PlannedPosition(game)
     for step in line:
-        foreseen = foreseen.after(step)
-    return foreseen.game
+        planned = planned.after(step)
+    return planned.game
 
 
 def plan_of(game: Game, lines: Iterable[PlanSteps], mine: frozenset[int]) -> Plan:
@@ -117,7 +117,7 @@ def plan_of(game: Game, lines: Iterable[PlanSteps], mine: frozenset[int]) -> Pla
     for line in lines:
         replies = replies_in(game, line, mine)
         if len(line) - 1 not in replies:
-            raise NoReply(f"expected a line that ends with a reply, got {len(line)} steps")
+            raise MissingReply(f"expected a line that ends with a reply, got {len(line)} steps")
         if not any(other[: len(line)] == line for other in kept):
             kept = [*(other for other in kept if not _is_replaced(other, line, replies)), line]
     return Plan(tuple(kept))

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tantrix.placement import Placement
+from tantrix.server.database.writes import Write
 from tantrix.server.games.journal_lines import Pause, PlacementLine, StandIn
-from tantrix.server.games.plans.plan import Plan
-from tantrix.server.games.plans.store import DeleteGamePlans, DeletePlan, PlanRow, PlansRead, StoredPlans
+from tantrix.server.games.plans.plan import Plan, print_plan
+from tantrix.server.games.plans.store import PlanRow, StoredPlans, check_plans, delete_game_plans, delete_plan
 from tantrix.server.games.room import Room, RoomEvent
 from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.commands import RoomChange
@@ -24,17 +25,20 @@ def with_replies(
     """
     room, writes = change.room, change.writes
     plans = followed(stored.plans, room.events[before.version :])
-    broken: frozenset[int] = frozenset()
+    failed: frozenset[int] = frozenset()
     while (placement := _reply(room, plans)) is not None:
         seat, answer = room.game.to_play, room.lay(placement, now_ms)
         if isinstance(answer, Refusal):
             plans = {user: plan for user, plan in plans.items() if user != room.setup.sitter(seat)}
-            broken |= {seat}
+            failed |= {seat}
             continue
         plans = followed(plans, answer.room.events[room.version :])
         room, writes = answer.room, (*writes, *answer.writes)
-    saved = (PlansRead(room.setup.id, stored.revision), *_changes(room.setup.id, stored.plans, plans, now_ms))
-    return RoomChange(replace(room, broken_plans=broken), (*writes, *saved))
+    saved = (
+        check_plans(room.setup.id, stored.revision),
+        *_changes(room.setup.id, stored.plans, plans, now_ms),
+    )
+    return RoomChange(replace(room, failed_plans=failed), (*writes, *saved))
 
 
 def followed(plans: Plans, events: Iterable[RoomEvent]) -> Plans:
@@ -63,15 +67,13 @@ def _reply(room: Room, plans: Plans) -> Placement | None:
     return None if plan is None else plan.next
 
 
-def _changes(
-    game_id: str, before: Plans, after: Plans, at_ms: int
-) -> Iterable[DeleteGamePlans | DeletePlan | PlanRow]:
+def _changes(game_id: str, before: Plans, after: Plans, at_ms: int) -> Iterable[Write]:
     if before and not after:
-        yield DeleteGamePlans(game_id)
+        yield delete_game_plans(game_id)
         return
     for user_id, plan in before.items():
         left = after.get(user_id)
         if left != plan:
-            yield DeletePlan(game_id, user_id)
+            yield delete_plan(game_id, user_id)
             if left is not None:
-                yield PlanRow(game_id, user_id, left, at_ms)
+                yield PlanRow(game_id, user_id, print_plan(left), at_ms)

@@ -12,15 +12,15 @@ from tantrix.server.database.writer import Conflict, Writer, retry_on_conflict
 from tantrix.server.games.plans.plan import (
     MAX_TILES,
     ImpossibleLine,
-    NoReply,
+    MissingReply,
     Plan,
     PlanStep,
     PlanSteps,
-    foreseen_after,
     plan_of,
+    position_after,
     print_plan,
 )
-from tantrix.server.games.plans.store import DeletePlan, PlanRow, PlansChanged, read_plan, read_plans_of
+from tantrix.server.games.plans.store import PlanRow, count_plan, delete_plan, read_plan, read_plans_of
 from tantrix.server.games.room import Room
 from tantrix.server.games.views.position import laid_view, position_view
 from tantrix.server.http.errors import Refusal
@@ -68,7 +68,7 @@ class GamePlans:
         if len(view.lines) > 1:
             raise Refusal("invalid", f"expected one line, got {len(view.lines)}")
         line = _line(view.lines[0]) if view.lines else ()
-        return await asyncio.to_thread(_possible, lambda: _foreseen_view(foreseen_after(room.game, line)))
+        return await asyncio.to_thread(_possible, lambda: _foreseen_view(position_after(room.game, line)))
 
     async def export(self, user_id: str) -> list[dict[str, object]]:
         """Return all plans of a user, as JSON."""
@@ -78,9 +78,9 @@ class GamePlans:
     async def _save(self, user_id: str, game_id: str, view: PlanView) -> PlanView:
         room = await self._room(user_id, game_id)
         plan = await asyncio.to_thread(_checked, room, user_id, view)
-        row = [PlanRow(game_id, user_id, plan, self._now_ms())] if plan.lines else []
+        row = [PlanRow(game_id, user_id, print_plan(plan), self._now_ms())] if plan.lines else []
         try:
-            await self._writer.append(PlansChanged(game_id, room.version), DeletePlan(game_id, user_id), *row)
+            await self._writer.append(count_plan(game_id, room.version), delete_plan(game_id, user_id), *row)
         except Conflict:
             await self._games.catch_up(game_id)
             raise
@@ -130,7 +130,7 @@ def _possible(compute: Callable[[], _T]) -> _T:
         return compute()
     except IllegalPlacement as error:
         raise Refusal(error.verdict.name, str(error)) from error
-    except NoReply as error:
+    except MissingReply as error:
         raise Refusal("plan_without_reply", str(error)) from error
     except ImpossibleLine as error:
         raise Refusal("invalid", str(error)) from error

@@ -8,25 +8,15 @@ position.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
-from tantrix.server.games.plans.plan import Plan, parse_plan, print_plan
+from tantrix.server.database.rows import Row, table_of
+from tantrix.server.database.writes import MustMatch
+from tantrix.server.games.plans.plan import Plan, parse_plan
 from tantrix.server.games.store import GAMES
-
-_PLANS = sa.Table(
-    "game_plans",
-    METADATA,
-    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Index(None, "user_id"),
-)
-_COLUMNS = _PLANS.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,76 +28,50 @@ class StoredPlans:
 
 
 @dataclass(frozen=True, slots=True)
-class PlanRow:
-    """What a player has planned in a game."""
+class PlanRow(Row):
+    """What a player has planned in a game, as text."""
 
     game_id: str
     user_id: str
-    plan: Plan
+    body: str
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        body = print_plan(self.plan)
-        return _PLANS.insert().values(game_id=self.game_id, user_id=self.user_id, body=body, at_ms=self.at_ms)
+
+_PLANS = table_of(
+    PlanRow,
+    "game_plans",
+    sa.Index(None, "user_id"),
+    key=("game_id", "user_id"),
+    references={"game_id": "games.id"},
+)
+_COLUMNS = _PLANS.c
 
 
-@dataclass(frozen=True, slots=True)
-class PlansChanged:
-    """A plan is saved; a conflict if the game has moved on from the version that the plan was made for."""
-
-    game_id: str
-    version: int
-
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        is_it = GAMES.c.id == self.game_id, GAMES.c.version == self.version
-        return GAMES.update().where(*is_it).values(plans_revision=GAMES.c.plans_revision + 1)
+def count_plan(game_id: str, version: int) -> MustMatch:
+    """Count a saved plan; a conflict if the game has moved on from the version that it was made for."""
+    is_it = GAMES.c.id == game_id, GAMES.c.version == version
+    return MustMatch(GAMES.update().where(*is_it).values(plans_revision=GAMES.c.plans_revision + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class PlansRead:
-    """A change of a game has followed its plans; a conflict if one was saved in the meantime."""
-
-    game_id: str
-    revision: int
-
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        is_it = GAMES.c.id == self.game_id, GAMES.c.plans_revision == self.revision
-        return GAMES.update().where(*is_it).values(plans_revision=self.revision)
+def check_plans(game_id: str, revision: int) -> MustMatch:
+    """Check that no plan was saved since a change of a game read them; a conflict if one was."""
+    is_it = GAMES.c.id == game_id, GAMES.c.plans_revision == revision
+    return MustMatch(GAMES.update().where(*is_it).values(plans_revision=revision))
 
 
-@dataclass(frozen=True, slots=True)
-class DeletePlan:
-    """The plan of a player in a game is deleted."""
-
-    game_id: str
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _PLANS.delete().where(_COLUMNS.game_id == self.game_id, _COLUMNS.user_id == self.user_id)
+def delete_plan(game_id: str, user_id: str) -> sa.Delete:
+    """Delete the plan of a player in a game."""
+    return _PLANS.delete().where(_COLUMNS.game_id == game_id, _COLUMNS.user_id == user_id)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteGamePlans:
-    """All plans in a game are deleted."""
-
-    game_id: str
-
-    def statement(self) -> sa.Delete:
-        return _PLANS.delete().where(_COLUMNS.game_id == self.game_id)
+def delete_game_plans(game_id: str) -> sa.Delete:
+    """Delete all plans in a game."""
+    return _PLANS.delete().where(_COLUMNS.game_id == game_id)
 
 
-@dataclass(frozen=True, slots=True)
-class DeletePlans:
-    """All plans of a user are deleted."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _PLANS.delete().where(_COLUMNS.user_id == self.user_id)
+def delete_plans(user_id: str) -> sa.Delete:
+    """Delete all plans of a user."""
+    return _PLANS.delete().where(_COLUMNS.user_id == user_id)
 
 
 def read_plans(readers: sa.Engine, game_id: str) -> StoredPlans:

@@ -7,9 +7,14 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from tantrix.server.database.writer import Conflict, Writer
-from tantrix.server.database.writes import Write
+from tantrix.server.database.writes import MustMatch, Write
 from tantrix.server.games.vacations.allowance import Vacation, begin_vacation, current, days_left
-from tantrix.server.games.vacations.store import BeginVacation, EndVacation, PostponeGames, read_vacations
+from tantrix.server.games.vacations.store import (
+    postpone_games,
+    read_vacations,
+    save_vacation,
+    shorten_vacation,
+)
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.account import VacationView
 from tantrix.server.protocol.times import print_time
@@ -56,7 +61,7 @@ class VacationService:
         )
         if isinstance(vacation, Refusal):
             raise vacation
-        await self._save(user_id, BeginVacation(user_id, vacation), vacation.until_ms - now_ms, now_ms)
+        await self._save(user_id, save_vacation(user_id, vacation), vacation.until_ms - now_ms, now_ms)
 
     async def end(self, user_id: str) -> None:
         """End vacation of a user, who gets the remaining days back; without one nothing happens.
@@ -67,7 +72,7 @@ class VacationService:
         lasting = current(await self._vacations_of(user_id), now_ms)
         if lasting is not None:
             await self._save(
-                user_id, EndVacation(user_id, lasting, now_ms), now_ms - lasting.until_ms, now_ms
+                user_id, shorten_vacation(user_id, lasting, now_ms), now_ms - lasting.until_ms, now_ms
             )
 
     async def export(self, user_id: str) -> list[dict[str, object]]:
@@ -79,11 +84,11 @@ class VacationService:
         found = await asyncio.to_thread(read_vacations, self._readers, [user_id])
         return found.get(user_id, ())
 
-    async def _save(self, user_id: str, write: BeginVacation | EndVacation, ms: int, at_ms: int) -> None:
+    async def _save(self, user_id: str, write: MustMatch, ms: int, at_ms: int) -> None:
         """Save a change together with the due times of all games that it moves, and update open tables."""
         later = self._games.postpone_writes(user_id, ms, at_ms)
         try:
-            await self._writer.append(write, PostponeGames(user_id, ms), *later)
+            await self._writer.append(write, postpone_games(user_id, ms), *later)
         except Conflict as conflict:  # the user has done the same in another browser
             raise Refusal("on_vacation") from conflict
         await self._games.vacations_changed()

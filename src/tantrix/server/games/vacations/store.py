@@ -5,12 +5,12 @@ the player's turn, in the commit that saves the vacation.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writes import MustMatch
 from tantrix.server.games.store import GAMES, SITTINGS
 from tantrix.server.games.vacations.allowance import Vacation, Vacations
 
@@ -24,73 +24,42 @@ _VACATIONS = sa.Table(
 _COLUMNS = _VACATIONS.c
 
 
-@dataclass(frozen=True, slots=True)
-class BeginVacation:
-    """A vacation that begins; a user can have only one at a time."""
-
-    user_id: str
-    vacation: Vacation
-
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Insert:
-        from_ms, until_ms = self.vacation
-        values = sa.select(
-            sa.cast(sa.literal(self.user_id), sa.Text),
-            sa.cast(sa.literal(from_ms), sa.BigInteger),
-            sa.cast(sa.literal(until_ms), sa.BigInteger),
-        )
-        is_away = sa.exists().where(_COLUMNS.user_id == self.user_id, _COLUMNS.until_ms > from_ms)
-        return _VACATIONS.insert().from_select(["user_id", "from_ms", "until_ms"], values.where(~is_away))
+def save_vacation(user_id: str, vacation: Vacation) -> MustMatch:
+    """Begin a vacation; a user can have only one at a time."""
+    from_ms, until_ms = vacation
+    values = sa.select(
+        sa.cast(sa.literal(user_id), sa.Text),
+        sa.cast(sa.literal(from_ms), sa.BigInteger),
+        sa.cast(sa.literal(until_ms), sa.BigInteger),
+    )
+    is_away = sa.exists().where(_COLUMNS.user_id == user_id, _COLUMNS.until_ms > from_ms)
+    return MustMatch(
+        _VACATIONS.insert().from_select(["user_id", "from_ms", "until_ms"], values.where(~is_away))
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class EndVacation:
-    """A vacation ends earlier than it was planned."""
-
-    user_id: str
-    planned: Vacation
-    at_ms: int
-
-    must_match: ClassVar[bool] = True
-
-    def statement(self) -> sa.Update:
-        is_it = _COLUMNS.user_id == self.user_id, _COLUMNS.from_ms == self.planned.from_ms
-        is_planned = _COLUMNS.until_ms == self.planned.until_ms
-        return _VACATIONS.update().where(*is_it, is_planned).values(until_ms=self.at_ms)
+def shorten_vacation(user_id: str, planned: Vacation, at_ms: int) -> MustMatch:
+    """End a vacation earlier than it was planned."""
+    is_it = _COLUMNS.user_id == user_id, _COLUMNS.from_ms == planned.from_ms
+    is_planned = _COLUMNS.until_ms == planned.until_ms
+    return MustMatch(_VACATIONS.update().where(*is_it, is_planned).values(until_ms=at_ms))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteVacations:
-    """All vacations of a user are deleted."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _VACATIONS.delete().where(_COLUMNS.user_id == self.user_id)
+def delete_vacations(user_id: str) -> sa.Delete:
+    """Delete all vacations of a user."""
+    return _VACATIONS.delete().where(_COLUMNS.user_id == user_id)
 
 
-@dataclass(frozen=True, slots=True)
-class PostponeGames:
+def postpone_games(user_id: str, ms: int) -> sa.Update:
     """Postpone the due times of the games that wait for a user; a negative `ms` advances them."""
-
-    user_id: str
-    ms: int
-
-    def statement(self) -> sa.Update:
-        waiting = GAMES.update().where(*_waits_for(self.user_id), GAMES.c.due_ms.is_not(None))
-        return waiting.values(due_ms=GAMES.c.due_ms + self.ms)
+    waiting = GAMES.update().where(*_waits_for(user_id), GAMES.c.due_ms.is_not(None))
+    return waiting.values(due_ms=GAMES.c.due_ms + ms)
 
 
-@dataclass(frozen=True, slots=True)
-class CheckGames:
-    """The games that wait for a user are checked at once, because it is unknown when something is due."""
-
-    user_id: str
-
-    def statement(self) -> sa.Update:
-        waiting = GAMES.update().where(*_waits_for(self.user_id), GAMES.c.due_ms.is_not(None))
-        return waiting.values(due_ms=0)
+def check_games(user_id: str) -> sa.Update:
+    """Let the games that wait for a user be checked at once: it is unknown when something is due."""
+    waiting = GAMES.update().where(*_waits_for(user_id), GAMES.c.due_ms.is_not(None))
+    return waiting.values(due_ms=0)
 
 
 def addresses_of_waiting(user_id: str) -> "sa.Select[Any]":

@@ -8,8 +8,7 @@ use any name they like. "Guest" and "Player 2", which the server gives, need no 
 from collections.abc import Iterable, Sequence
 
 from tantrix.competition.ratings import Rating
-from tantrix.robots.levels import LEVELS
-from tantrix.robots.registry import AS_STRONG, STYLED
+from tantrix.robots.roster import row_of
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.room import Setup
 from tantrix.server.protocol.game import Badge
@@ -21,8 +20,6 @@ from tantrix.server.wording.seats import is_given
 KNOWN_MS = 30_000  # a new rating may not be saved yet when its player sits down again
 MAX_KNOWN = 4096
 
-_LEVELS = {level.name: number for number, level in enumerate(LEVELS, 1)}
-_LEVELS |= dict.fromkeys(STYLED, _LEVELS[AS_STRONG])
 _Key = tuple[str, str, int | None]
 
 
@@ -104,8 +101,8 @@ def of_guest(name: str) -> Badge:
 
 
 def of_robot(name: str) -> Badge | None:
-    """Return the badge for the name of a robot; None for a robot from another package."""
-    level = _LEVELS.get(name)
-    if level is None:
+    """Return the badge for the name of a robot; None for one that has no level."""
+    row = row_of(name)
+    if row is None or row.level is None:
         return None
-    return Badge(points=None, is_provisional=False, level=level, is_guest=False)
+    return Badge(points=None, is_provisional=False, level=row.level, is_guest=False)

@@ -154,7 +154,7 @@ class MessageBuilder:
         return PositionView.model_validate_json(self._position_text(room, game))
 
     def _position_text(self, room: Room, game: Game) -> str:
-        key = (room.setup.id, room.taken_back, game.ply, game.is_over)
+        key = (room.setup.id, room.last_takeback_version, game.ply, game.is_over)
         with self._lock:
             if key in self._positions:
                 self._positions.move_to_end(key)

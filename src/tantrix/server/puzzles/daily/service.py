@@ -18,7 +18,7 @@ from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
 from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, puzzle_of
-from tantrix.server.puzzles.daily.store import DailyGoal, DailyStore
+from tantrix.server.puzzles.daily.store import DailyStore, add_daily_goal
 from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
 from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
@@ -105,7 +105,7 @@ class DailyPuzzles:
             self._keep(day, goal)
         finally:
             del self._making[day]
-        await self._writer.append(DailyGoal(day.isoformat(), goal))
+        await self._writer.append(add_daily_goal(day.isoformat(), goal))
 
     def _keep(self, day: date, goal: str) -> CataloguePuzzle:
         puzzle = self._known[day] = puzzle_of(day, parse_goal(goal))

@@ -1,7 +1,6 @@
 """The goals of the puzzles of the day, stored for the time after a restart and for other servers."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import date
 
 import sqlalchemy as sa
@@ -16,18 +15,11 @@ _GOALS = sa.Table(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DailyGoal:
-    """The goal of a day's puzzle in its notation."""
-
-    day: str
-    goal: str
-
-    def statement(self) -> sa.Insert:
-        """Return the INSERT, which does nothing if another server has already saved this day."""
-        known = sa.exists().where(_GOALS.c.day == self.day)
-        row = sa.select(sa.literal(self.day), sa.literal(self.goal)).where(~known)
-        return _GOALS.insert().from_select(["day", "goal"], row)
+def add_daily_goal(day: str, goal: str) -> sa.Insert:
+    """Insert the goal of a day's puzzle, in its notation, unless another server has already saved it."""
+    known = sa.exists().where(_GOALS.c.day == day)
+    row = sa.select(sa.literal(day), sa.literal(goal)).where(~known)
+    return _GOALS.insert().from_select(["day", "goal"], row)
 
 
 class DailyStore:

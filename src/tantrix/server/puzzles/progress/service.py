@@ -11,11 +11,11 @@ from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.puzzles.daily.puzzle import name_of
 from tantrix.server.puzzles.progress.progress import StoredProgress, days_solved, merge, streak
 from tantrix.server.puzzles.progress.store import (
-    DeleteUnsolved,
     Key,
-    MoreProgress,
-    NewProgress,
     ProgressStore,
+    add_progress,
+    delete_unsolved,
+    replace_progress,
 )
 
 RATE = "60/minute"  # per account
@@ -47,17 +47,15 @@ class ProgressService:
             key: merge(stored[key][0], progress) if key in stored else progress
             for key, progress in report.items()
         }
-        writes: list[Write] = []
-        for key, progress in merged.items():
-            if key not in stored and progress != StoredProgress():
-                writes.append(NewProgress(user_id, key, progress))
-            elif key in stored and progress != stored[key][0]:
-                writes.append(MoreProgress(user_id, key, progress, stored[key][1]))
-        n_new = sum(isinstance(write, NewProgress) for write in writes)
-        if n_new and await asyncio.to_thread(self.store.n_of, user_id) + n_new > MAX_PUZZLES:
+        new = [key for key in merged if key not in stored and merged[key] != StoredProgress()]
+        if new and await asyncio.to_thread(self.store.n_of, user_id) + len(new) > MAX_PUZZLES:
             raise Refusal("too_many_puzzles")
+        writes: list[Write] = [add_progress(user_id, key, merged[key]) for key in new]
+        for key, (progress, version) in stored.items():
+            if merged[key] != progress:
+                writes.append(replace_progress(user_id, key, merged[key], version))
         if writes:
-            await self._writer.append(*writes, DeleteUnsolved(user_id))
+            await self._writer.append(*writes, delete_unsolved(user_id))
         return merged
 
     async def streak(self, user_id: str, today: date) -> dict[Key, StoredProgress]:

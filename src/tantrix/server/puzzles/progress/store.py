@@ -5,13 +5,13 @@ second one finds a conflict and merges again.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writes import MustMatch
 from tantrix.server.puzzles.daily.puzzle import DAILY
 from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress
 
@@ -45,57 +45,31 @@ class Key(NamedTuple):
     goal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NewProgress:
-    """The first progress in a puzzle."""
-
-    user_id: str
-    key: Key
-    progress: StoredProgress
-
-    def statement(self) -> sa.Insert:
-        key = {"user_id": self.user_id, **self.key._asdict()}
-        return _PROGRESS.insert().values(**key, **_values(self.progress), version=1)
+def add_progress(user_id: str, key: Key, progress: StoredProgress) -> sa.Insert:
+    """Insert the first progress in a puzzle."""
+    values = {"user_id": user_id, **key._asdict(), **_values(progress), "version": 1}
+    return _PROGRESS.insert().values(**values)
 
 
-@dataclass(frozen=True, slots=True)
-class MoreProgress:
-    """Progress that replaces the version on which it is based."""
-
-    user_id: str
-    key: Key
-    progress: StoredProgress
-    version: int
-    must_match = True
-
-    def statement(self) -> sa.Update:
-        same = sa.and_(_is_of(self.user_id), _is_in(self.key), _COLUMNS.version == self.version)
-        return _PROGRESS.update().where(same).values(**_values(self.progress), version=self.version + 1)
+def replace_progress(user_id: str, key: Key, progress: StoredProgress, version: int) -> MustMatch:
+    """Replace the version of a progress on which this one is based."""
+    same = sa.and_(_is_of(user_id), _is_in(key), _COLUMNS.version == version)
+    return MustMatch(_PROGRESS.update().where(same).values(**_values(progress), version=version + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteProgress:
-    """All progress of an account is deleted because it is closed."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return _PROGRESS.delete().where(_COLUMNS.user_id == self.user_id)
+def delete_progress(user_id: str) -> sa.Delete:
+    """Delete all progress of an account that is closed."""
+    return _PROGRESS.delete().where(_COLUMNS.user_id == user_id)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteUnsolved:
-    """Deletes the tables of puzzles without a result, except the newest ones."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        results = (_COLUMNS.best_ms, _COLUMNS.solved_on, _COLUMNS.helped_by, _COLUMNS.best)
-        without = sa.and_(_is_of(self.user_id), *(column.is_(None) for column in results))
-        newest = sa.select(_COLUMNS.left_ms).where(without).order_by(_COLUMNS.left_ms.desc())
-        return _PROGRESS.delete().where(
-            without, _COLUMNS.left_ms <= newest.limit(1).offset(N_UNSOLVED).scalar_subquery()
-        )
+def delete_unsolved(user_id: str) -> sa.Delete:
+    """Delete the tables of puzzles without a result, except the newest ones."""
+    results = (_COLUMNS.best_ms, _COLUMNS.solved_on, _COLUMNS.helped_by, _COLUMNS.best)
+    without = sa.and_(_is_of(user_id), *(column.is_(None) for column in results))
+    newest = sa.select(_COLUMNS.left_ms).where(without).order_by(_COLUMNS.left_ms.desc())
+    return _PROGRESS.delete().where(
+        without, _COLUMNS.left_ms <= newest.limit(1).offset(N_UNSOLVED).scalar_subquery()
+    )
 
 
 class ProgressStore:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tantrix.server.database.rows import Row
 from tantrix.server.puzzles.runs.gaps import LEVELS
 
 STORM_MS = 180_000
@@ -25,7 +26,7 @@ class RunMode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleRun:
+class PuzzleRun(Row):
     """A run. `level` and `number` identify the current puzzle; `ends_ms`: the end of it or of the storm.
 
     `row`: how many puzzles in a row are solved now; `best_row`: the longest such row. `race`: the tournament

@@ -23,7 +23,7 @@ from tantrix.server.puzzles.runs.run import (
     race_level,
     time_for,
 )
-from tantrix.server.puzzles.runs.store import DeleteLesserRuns, NewRun, RunStep, RunStore
+from tantrix.server.puzzles.runs.store import RunStore, delete_lesser_runs, replace_run
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
@@ -81,7 +81,7 @@ class RunService:
         now_ms = self._settings.now_ms()  # no time runs before there is something to solve
         ends_ms = now_ms + time_for(mode, level)
         run = PuzzleRun(self._settings.make_id(), user_id, mode, now_ms, ends_ms, level, number)
-        await self._writer.append(NewRun(run), DeleteLesserRuns(user_id, mode))
+        await self._writer.append(run, delete_lesser_runs(user_id, mode))
         return run
 
     async def enter_race(self, race: str, entrant: str, user_id: str, seed: str, ends_ms: int) -> PuzzleRun:
@@ -99,7 +99,7 @@ class RunService:
                 raise Refusal("tournament_not_running")
             level, number = _race_puzzle(seed, 0)
             new = PuzzleRun(run_id, user_id, RunMode.RACE, now_ms, ends_ms, level, number)
-            await self._writer.append(NewRun(replace(new, race=race, seed=seed)))
+            await self._writer.append(replace(new, race=race, seed=seed))
 
         await retry_on_conflict(begin)
         run = await asyncio.to_thread(self.store.find, run_id, user_id)
@@ -127,7 +127,7 @@ class RunService:
         is_right = gap.is_filled_by(laid) and not run.is_late(now_ms)
         level, number = await self._next(run, is_right)
         after = answered(run, is_right, now_ms, level, number, self._settings.now_ms() - now_ms)
-        writes: list[Write] = [RunStep(after)]
+        writes: list[Write] = [replace_run(after)]
         is_rated = run.mode is RunMode.RATED and name is not None
         if is_rated and name is not None:
             writes += _result(run, gap, name, is_right, now_ms)

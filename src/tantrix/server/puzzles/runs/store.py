@@ -1,85 +1,40 @@
 """Runs in the database, one row for each; older runs that are not a player's best are deleted."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.rows import columns_of, table_of
+from tantrix.server.database.writes import MustMatch
 from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode
 
-RUNS = sa.Table(
+RUNS = table_of(
+    PuzzleRun,
     "puzzle_runs",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False),
-    sa.Column("mode", sa.Text, nullable=False),
-    sa.Column("started_ms", sa.BigInteger, nullable=False),
-    sa.Column("ends_ms", sa.BigInteger, nullable=False),
-    sa.Column("level", sa.Integer, nullable=False),
-    sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("n_solved", sa.Integer, nullable=False),
-    sa.Column("n_missed", sa.Integer, nullable=False),
-    sa.Column("row", sa.Integer, nullable=False),
-    sa.Column("best_row", sa.Integer, nullable=False),
-    sa.Column("is_over", sa.Boolean, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("race", sa.Text),
-    sa.Column("seed", sa.Text),
-    sa.Column("solved_ms", sa.BigInteger),
     sa.Index(None, "user_id", "mode", "n_solved"),
     sa.Index(None, "race"),
+    key=("id",),
 )
 _COLUMNS = RUNS.c
 
 
-@dataclass(frozen=True, slots=True)
-class NewRun:
-    """A new run."""
-
-    run: PuzzleRun
-
-    def statement(self) -> sa.Insert:
-        return RUNS.insert().values(**columns_of(self.run))
+def replace_run(run: PuzzleRun) -> MustMatch:
+    """Save a run after an answer; it replaces the previous version."""
+    same = sa.and_(_COLUMNS.id == run.id, _COLUMNS.version == run.version - 1)
+    return MustMatch(RUNS.update().where(same).values(**columns_of(run)))
 
 
-@dataclass(frozen=True, slots=True)
-class RunStep:
-    """A run after an answer; it replaces the previous version."""
-
-    run: PuzzleRun
-    must_match = True
-
-    def statement(self) -> sa.Update:
-        same = sa.and_(_COLUMNS.id == self.run.id, _COLUMNS.version == self.run.version - 1)
-        return RUNS.update().where(same).values(**columns_of(self.run))
+def delete_lesser_runs(user_id: str, mode: RunMode) -> sa.Delete:
+    """Delete the runs of a player in a mode that are not their best."""
+    mine = sa.and_(_COLUMNS.user_id == user_id, _COLUMNS.mode == mode)
+    other = RUNS.alias()
+    best = sa.select(sa.func.max(other.c.n_solved)).where(other.c.user_id == user_id, other.c.mode == mode)
+    return RUNS.delete().where(mine, _COLUMNS.n_solved < best.scalar_subquery())
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteLesserRuns:
-    """Deletes the runs of a player in a mode that are not their best."""
-
-    user_id: str
-    mode: RunMode
-
-    def statement(self) -> sa.Delete:
-        mine = sa.and_(_COLUMNS.user_id == self.user_id, _COLUMNS.mode == self.mode)
-        other = RUNS.alias()
-        best = sa.select(sa.func.max(other.c.n_solved)).where(
-            other.c.user_id == self.user_id, other.c.mode == self.mode
-        )
-        return RUNS.delete().where(mine, _COLUMNS.n_solved < best.scalar_subquery())
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteRuns:
-    """All runs of an account are deleted because it is closed."""
-
-    user_id: str
-
-    def statement(self) -> sa.Delete:
-        return RUNS.delete().where(_COLUMNS.user_id == self.user_id)
+def delete_runs(user_id: str) -> sa.Delete:
+    """Delete all runs of an account that is closed."""
+    return RUNS.delete().where(_COLUMNS.user_id == user_id)
 
 
 class RunStore:

@@ -5,19 +5,8 @@ from enum import StrEnum
 
 import sqlalchemy as sa
 
-from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import Write, columns_of
-
-_RESULTS = sa.Table(
-    "solitaire_results",
-    METADATA,
-    sa.Column("game", sa.Text, primary_key=True),
-    sa.Column("day", sa.Text, primary_key=True),
-    sa.Column("user_id", sa.Text, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("result", sa.Integer, nullable=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-)
+from tantrix.server.database.rows import columns_of, table_of
+from tantrix.server.database.writes import Write
 
 
 class SolitaireGame(StrEnum):
@@ -38,28 +27,28 @@ class SolitaireResult:
     result: int
     at_ms: int
 
-    def statement(self) -> sa.Insert:
-        """Return the INSERT, which does nothing if the player has a result for this game and day."""
-        values = columns_of(self)
-        known = sa.exists().where(*_of(self.game, self.day, self.user_id))
-        row = sa.select(*(sa.literal(value, _RESULTS.c[name].type) for name, value in values.items()))
-        return _RESULTS.insert().from_select(list(values), row.where(~known))
+
+_RESULTS = table_of(SolitaireResult, "solitaire_results", key=("game", "day", "user_id"))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteWorse:
-    """Deletes a result that is worse than a new one."""
+def add_result(result: SolitaireResult) -> sa.Insert:
+    """Insert a result, unless the player has one for this game and day."""
+    values = columns_of(result)
+    known = sa.exists().where(*_of(result.game, result.day, result.user_id))
+    row = sa.select(*(sa.literal(value, _RESULTS.c[name].type) for name, value in values.items()))
+    return _RESULTS.insert().from_select(list(values), row.where(~known))
 
-    better: SolitaireResult
 
-    def statement(self) -> sa.Delete:
-        one = self.better
-        return _RESULTS.delete().where(*_of(one.game, one.day, one.user_id), _RESULTS.c.result < one.result)
+def delete_worse(better: SolitaireResult) -> sa.Delete:
+    """Delete a result that is worse than a new one."""
+    one = better
+    return _RESULTS.delete().where(*_of(one.game, one.day, one.user_id), _RESULTS.c.result < one.result)
 
 
 def result_writes(result: SolitaireResult) -> list[Write]:
     """Return the writes that save a result: for a stack the first one is kept, for all 56 tiles the best."""
-    return [result] if result.game is SolitaireGame.STACK else [DeleteWorse(result), result]
+    added = add_result(result)
+    return [added] if result.game is SolitaireGame.STACK else [delete_worse(result), added]
 
 
 class SolitaireStore:

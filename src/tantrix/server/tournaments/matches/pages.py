@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
-from tantrix.competition.events.match_states import games_left, lead_to_decide
+from tantrix.competition.events.forms.registry import form_of
 from tantrix.server.accounts.requests import own_account, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
@@ -74,7 +74,8 @@ async def _match(
     section, paired, match = _shown(view, match_id)
     user_id, now, names = session_user_id(request), found.now, entrant_names(view, language)
     place = now.matches[match_id]
-    by_id, lead = {each.id: each for each in view.entrants}, lead_to_decide(now, *place)
+    by_id, form = {each.id: each for each in view.entrants}, form_of(now, place[0].stage)
+    lead = form.lead_to_decide(*place)
     sides = [by_id[side] for side in place[1].sides]
     mine = now.entrant_of(user_id)
     return page(
@@ -94,7 +95,7 @@ async def _match(
         mine=mine.id if mine is not None and mine.id in place[1].sides else None,
         is_staff=user_id in now.staff,
         now=print_time(service(request, Settings).now_ms()),
-        n_left=games_left(now, *place),
+        n_left=form.games_left(*place),
         lead="" if lead is None else points(lead),
         points=points,
         rulings=labels(RULING_LABELS, language),

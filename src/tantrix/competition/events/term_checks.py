@@ -1,0 +1,156 @@
+"""The terms of a tournament, checked as a whole."""
+
+from tantrix._tools.languages import gettext_noop
+from tantrix.clock import DAY_MS, MINUTE_MS, parse_control
+from tantrix.competition.events.entrants import MAX_TEAM, EntrantKind
+from tantrix.competition.events.forms.registry import FORMS, first_form, forms_in
+from tantrix.competition.events.invalid_value import InvalidValue
+from tantrix.competition.events.terms import (
+    MAX_BEST,
+    MAX_DAYS,
+    MAX_ENTRANTS,
+    MAX_GAMES,
+    MAX_GROUP,
+    MAX_HOST_MINUTES,
+    MAX_LEAD,
+    MAX_MINUTES,
+    MAX_NAME,
+    MAX_TEXT,
+    MIN_ENTRANTS,
+    EntryTerms,
+    EventTerms,
+    StageTerms,
+)
+from tantrix.competition.scoring import MAX_EXTRA_GAMES
+from tantrix.competition.swiss import MAX_ROUNDS
+
+CHECK_IN_MS = 10 * MINUTE_MS
+
+_GAMES = gettext_noop("expected {least} to {most} games of a match in stage {stage}, got {value}")
+_ROUNDS = gettext_noop("expected {least} to {most} rounds in stage {stage}, got {value}")
+_GROUP_SIZE = gettext_noop("expected {least} to {most} entrants of a group in stage {stage}, got {value}")
+_THROUGH = gettext_noop("expected {least} to {most} entrants that go on from stage {stage}, got {value}")
+_DAYS = gettext_noop("expected {least} to {most} days in stage {stage}, got {value}")
+_MINUTES = gettext_noop("expected {least} to {most} minutes in stage {stage}, got {value}")
+_BEST = gettext_noop("expected {least} to {most} results that count in stage {stage}, got {value}")
+_HOST_MINUTES = gettext_noop("expected {least} to {most} minutes more for the host, got {value}")
+_LEAD = gettext_noop("expected a lead of {least} to {most} points in stage {stage}, got {value}")
+_EXTRA_GAMES = gettext_noop("expected {least} to {most} extra games in stage {stage}, got {value}")
+_LIVE = gettext_noop("expected live matches of one game in stage {stage}")
+_NAME = gettext_noop("expected a name of 1 to {most} characters")
+_TEXT = gettext_noop("expected a description of at most {most} characters")
+_STAGES = gettext_noop("expected 1 to 3 stages, got {value}")
+_CONTROL = gettext_noop("expected a clock like 15 tournament, 10, 5+3 or 2 days, got {value}")
+_BOARDS = gettext_noop("expected 1 to {most} boards, got {value}")
+_ONE_BOARD = gettext_noop("expected 1 board without teams, got {value}")
+_NO_SHOW = gettext_noop("expected 1 to 60 minutes for a no-show, got {value}")
+_CHECK_IN = gettext_noop("expected 0 to 120 minutes of check-in, got {value}")
+_ROUND_LENGTH = gettext_noop("expected a round of 10 to 1440 minutes, got {value}")
+_CHECK_IN_START = gettext_noop("expected a start time for a tournament with check-in")
+_FILLER_ENTERS = gettext_noop("expected a tournament that robots may enter, as one is to fill an odd number")
+_FILLER_LIVE = gettext_noop(
+    "expected a live Swiss or round robin of single players on this server, in which a robot can play "
+    "the player who would have a bye"
+)
+_ENTRANTS = gettext_noop("expected {least} to {most} entrants, got {value}")
+_RATINGS = gettext_noop("expected a range of ratings, got {low} to {high}")
+_COUNTRIES = gettext_noop("expected countries of two capital letters, got {value}")
+
+
+def check_terms(terms: EventTerms) -> None:
+    """Raise InvalidValue if the terms contradict each other; the message says what was expected."""
+    if not 1 <= len(terms.name.strip()) <= MAX_NAME:
+        raise InvalidValue(_NAME, "name", most=MAX_NAME)
+    if len(terms.text) > MAX_TEXT:
+        raise InvalidValue(_TEXT, "text", most=MAX_TEXT)
+    if not 1 <= len(terms.stages) <= 3:
+        raise InvalidValue(_STAGES, value=len(terms.stages))
+    for number, stage in enumerate(terms.stages, 1):
+        _check_stage(stage, number)
+    _check_control(terms)
+    for number, form in enumerate(forms_in(terms), 1):
+        form.check(terms, number)
+    _check_boards(terms)
+    _check_times(terms)
+    _check_entries(terms)
+
+
+def usual_check_in_ms(terms: EventTerms) -> int:
+    """Return how long before the start entrants check in unless the organiser decides otherwise.
+
+    Ten minutes if a stage of matches starts live, at a given time; else 0.
+    """
+    is_live = first_form(terms).has_matches and not terms.stages[0].days and not terms.is_by_hand
+    return CHECK_IN_MS if is_live and terms.starts_ms is not None and not terms.is_correspondence else 0
+
+
+def _check_stage(stage: StageTerms, number: int) -> None:
+    """Raise InvalidValue for a number out of range; the message names the stage by its number."""
+    form = FORMS[stage.form]
+    for option, sentence, least, most in (
+        ("n_games", _GAMES, 1, MAX_GAMES),
+        ("n_rounds", _ROUNDS, 0, MAX_ROUNDS),
+        ("group_size", _GROUP_SIZE, 3, MAX_GROUP),
+        ("n_through", _THROUGH, 1, form.max_through(stage)),
+        ("days", _DAYS, 0, MAX_DAYS),
+        ("minutes", _MINUTES, 10, MAX_MINUTES),
+        ("n_best", _BEST, 1, MAX_BEST),
+        ("host_minutes", _HOST_MINUTES, 0, MAX_HOST_MINUTES),
+        ("min_lead", _LEAD, 0, MAX_LEAD),
+        ("n_extra_games", _EXTRA_GAMES, 0, MAX_EXTRA_GAMES),
+    ):
+        value = getattr(stage, option)
+        if not least <= value <= most:
+            raise InvalidValue(sentence, option, least=least, most=most, stage=number, value=value)
+    if not form.has_matches and (stage.n_games > 1 or stage.days):
+        raise InvalidValue(_LIVE, "days" if stage.days else "n_games", stage=number)
+
+
+def _check_control(terms: EventTerms) -> None:
+    try:
+        parse_control(terms.control)
+    except ValueError as error:
+        raise InvalidValue(_CONTROL, "control", value=terms.control) from error
+
+
+def _check_boards(terms: EventTerms) -> None:
+    if terms.kind is EntrantKind.TEAM and not 1 <= terms.n_boards <= MAX_TEAM:
+        raise InvalidValue(_BOARDS, "n_boards", most=MAX_TEAM, value=terms.n_boards)
+    if terms.kind is not EntrantKind.TEAM and terms.n_boards != 1:
+        raise InvalidValue(_ONE_BOARD, "n_boards", value=terms.n_boards)
+
+
+def _check_times(terms: EventTerms) -> None:
+    if not MINUTE_MS <= terms.no_show_ms <= 60 * MINUTE_MS:
+        raise InvalidValue(_NO_SHOW, "no_show_minutes", value=_minutes(terms.no_show_ms))
+    if not 0 <= terms.check_in_ms <= 120 * MINUTE_MS:
+        raise InvalidValue(_CHECK_IN, "check_in_minutes", value=_minutes(terms.check_in_ms))
+    if not 10 * MINUTE_MS <= terms.round_ms <= DAY_MS:
+        raise InvalidValue(_ROUND_LENGTH, "round_minutes", value=_minutes(terms.round_ms))
+    if terms.check_in_ms and terms.starts_ms is None:
+        raise InvalidValue(_CHECK_IN_START, "starts_at")
+
+
+def _check_entries(terms: EventTerms) -> None:
+    entry = terms.entry
+    if not MIN_ENTRANTS <= entry.most <= MAX_ENTRANTS:
+        raise InvalidValue(_ENTRANTS, "most", least=MIN_ENTRANTS, most=MAX_ENTRANTS, value=entry.most)
+    if entry.low is not None and entry.high is not None and entry.low > entry.high:
+        raise InvalidValue(_RATINGS, "low", low=entry.low, high=entry.high)
+    if entry.filler:
+        _check_filler(terms, entry)
+    for country in entry.countries:
+        if len(country) != 2 or not country.isascii() or not country.isupper():
+            raise InvalidValue(_COUNTRIES, "countries", value=country)
+
+
+def _check_filler(terms: EventTerms, entry: EntryTerms) -> None:
+    if not entry.allows_robots:
+        raise InvalidValue(_FILLER_ENTERS, "filler")
+    has_rounds = any("filler" in FORMS[stage.form].options and not stage.days for stage in terms.stages)
+    if not has_rounds or not terms.is_hosted_here or terms.is_correspondence:
+        raise InvalidValue(_FILLER_LIVE, "filler")
+
+
+def _minutes(ms: int) -> str:
+    return f"{ms / MINUTE_MS:g}"
