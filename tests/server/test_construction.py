@@ -14,6 +14,7 @@ ALLOWED = {
     "api_docs/openapi.py: app.openapi",
     "api_docs/openapi.py: app.openapi_schema",
     "database/engine.py: connection.isolation_level",
+    "database/rows.py: row.insertion",  # of a class, by its decorator
     "http/bounded_socket.py: self.conn.available_extensions",
     "notices/push_transport.py: connection.sock",
     "logs.py: threading.excepthook",

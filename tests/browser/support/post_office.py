@@ -27,10 +27,11 @@ hands, monotonic, wall = Path({hands!r}), time.monotonic_ns, time.time_ns
 time.monotonic_ns = lambda: monotonic() + int(hands.read_text()) * 1_000_000
 time.time_ns = lambda: wall() + int(hands.read_text()) * 1_000_000
 from tantrix.server.app import create_app
-from tantrix.server.serve import ServeOptions, run
-options = ServeOptions(
+from tantrix.server.options import ServerOptions
+from tantrix.server.serve import run
+options = ServerOptions(
     Path({folder!r}), address={url!r}, smtp={smtp!r}, mail_from="Tantrix <t@t.example>",
-    proxies=("127.0.0.1",), has_own_series=False, has_exhibition=False,
+    proxy=["127.0.0.1"], series=False, exhibition=False,
 )
 sys.exit(run("127.0.0.1", {port}, options, False,
     lambda settings: create_app(replace(settings, may_push_to=lambda _address: True))))

@@ -7,7 +7,8 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from tantrix.server.app import create_app
-from tantrix.server.serve import ServeOptions, run
+from tantrix.server.options import ServerOptions
+from tantrix.server.serve import run
 from tantrix.server.settings import Settings
 from tests.support.computing import UNHURRIED
 
@@ -18,7 +19,7 @@ def main() -> int:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--data", type=Path, required=True)
     options = parser.parse_args()
-    place = ServeOptions(options.data)
+    place = ServerOptions(options.data)
     return run("127.0.0.1", options.port, place, open_browser=False, make_app=unhurried_app)
 
 

@@ -69,7 +69,7 @@ def test_the_pages_list_countries_and_the_players_of_each(client: TestClient) ->
         sign_up(client, name)
         client.post("/settings/profile", data={"country": country})
         rating = PlayerRating("two", user_id_of(client, name), mean, 1.0, 40, NOW)
-        in_loop(client, services(client).writer.append(rating))
+        in_loop(client, services(client).writer.append, rating)
 
     countries, poland = client.get("/countries").text, client.get("/countries/PL").text
 
