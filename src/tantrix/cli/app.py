@@ -23,6 +23,7 @@ from tantrix.cli.admin.moderation import moderator, reports, silence, unsilence
 from tantrix.cli.admin.ratings import ratings, results
 from tantrix.cli.admin.tournament import check as check_tournaments
 from tantrix.cli.admin.tournament import organiser
+from tantrix.cli.admin.upgrade import upgrade
 from tantrix.cli.analyse import analyse
 from tantrix.cli.bench.kernel import bench_kernel
 from tantrix.cli.bench.robots import bench_robots
@@ -125,6 +126,7 @@ admin.command(help=_("Hide the chat of an account from everybody else for some d
 admin.command(help=_("Show the chat of an account to others again."))(guarded(unsilence))
 admin.command(help=_("Give the moderator role to an account, or revoke it."))(guarded(moderator))
 admin.command(help=_("Let another account organise a tournament."))(guarded(organiser))
+admin.command(help=_("Bring the data up to this version, or say what that would do."))(guarded(upgrade))
 
 record.command(help=_("Replay records and report errors."))(guarded(check))
 record.command(help=_("Show the table of a record in the terminal."))(guarded(show))

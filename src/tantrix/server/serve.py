@@ -8,27 +8,23 @@ import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from shlex import quote
 from types import FrameType
 
 import platformdirs
 import structlog
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix._tools.languages import gettext as _
 from tantrix._tools.server_options import ServerOptions
+from tantrix.server.admin.unusable_data import UNUSABLE, explain, reason_of
 from tantrix.server.app import create_app
 from tantrix.server.background import start_timer
 from tantrix.server.cluster.cluster import make_bus, open_database
 from tantrix.server.cluster.uptime import HEARTBEAT_FILE
-from tantrix.server.database.copies import newest_backup
-from tantrix.server.database.damage import DamagedFile, check_file
+from tantrix.server.database.damage import check_file
 from tantrix.server.database.engine import shown
-from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.replica import check_replica
-from tantrix.server.database.schema_errors import NewerSchema, UnfitSchema
 from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.gate import ANY, Gate, bounds_of, check_proxy, proxies_of, raise_file_limit
 from tantrix.server.http.origins import check_pattern
@@ -87,7 +83,7 @@ def run(
     except OSError as error:
         refusal = _("cannot serve at {address}: {reason}; try another {option}")
         option = "--host" if _is_about_host(error) else "--port"
-        return _refuse(refusal.format(address=f"{host}:{port}", reason=_reason(error), option=option))
+        return _refuse(refusal.format(address=f"{host}:{port}", reason=reason_of(error), option=option))
     with listener:
         refused = _prepare(settings)
         if refused is not None:
@@ -172,61 +168,19 @@ def _prepare(settings: Settings) -> str | None:
         if settings.bus is not None:
             make_bus(settings, "")
         database = open_database(settings)
-        database.migrate()
+        database.migrate(lambda: _print(_("waiting while another server upgrades the database")))
     except ValueError as error:
         return str(error)
-    except (OSError, SQLAlchemyError) as error:
-        if settings.database is not None:
-            sentence = _("cannot use the database {address}: {reason}; try another --database")
-            return sentence.format(address=shown(settings.database), reason=_reason(error))
-        refusal = _("cannot use the folder {folder}: {reason}; try another --data")
-        return refusal.format(folder=folder, reason=_reason(error))
-    except NewerSchema as error:
-        return _newer(shown(settings.database) if settings.database else folder, error)
-    except DamagedFile as error:
-        return _unusable(settings, error.file, error)
-    except UnfitSchema as error:
-        file = folder / DATABASE
-        return _unusable(settings, shown(settings.database) if settings.database else file, error)
+    except UNUSABLE as error:
+        return explain(settings, error)
     finally:
         if database is not None:
             database.close()
     return None
 
 
-def _newer(folder: Path | str, error: NewerSchema) -> str:
-    sentence = _(
-        "the folder {folder} was written by a newer version of tantrix (schema {found}, this one knows up to "
-        "{known}); take that version or another --data"
-    )
-    return sentence.format(folder=folder, found=error.found, known=error.known)
-
-
-def _unusable(settings: Settings, file: Path | str, error: Exception) -> str:
-    """Return a sentence on what is wrong with a database, and how to restore its newest backup."""
-    folder, backup = settings.data_dir, None
-    if settings.database is None:
-        backup = newest_backup(folder, settings.replica)
-    if backup is None:
-        sentence = _("cannot use {file}: {reason}; restore a backup: tantrix restore FILE --data NEW-DIR")
-        return sentence.format(file=file, reason=error)
-    restored = folder.with_name(f"{folder.name}-restored")
-    sentence = _(
-        "cannot use {file}: {reason}; restore its newest backup: tantrix restore {backup} --data {restored}"
-    )
-    quoted = {"backup": quote(str(backup)), "restored": quote(str(restored))}
-    return sentence.format(file=file, reason=error, **quoted)
-
-
 def _is_about_host(error: OSError) -> bool:
     return isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
-
-
-def _reason(error: OSError | SQLAlchemyError) -> str:
-    if isinstance(error, OSError):
-        number = error.errno or 0  # negative if a name was not found
-        return os.strerror(number) if number > 0 else error.strerror or str(error)
-    return str(error.__cause__ or error).strip().partition("\n")[0]
 
 
 def _address(host: str, port: int) -> str:

@@ -15,6 +15,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.factor_store import FactorStore
 from tantrix.server.accounts.second_factor.service import SecondFactors
 from tantrix.server.accounts.store import Account, Audit
+from tantrix.server.admin.unusable_data import UNUSABLE, explain
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.database.writer import Writer
@@ -115,11 +116,24 @@ def with_accounts(folder: Path, name: str, work: Callable[[Accounts, Writer], Aw
 def open_data(folder: Path) -> Database:
     """Open the data of a server: the database that TANTRIX_DATABASE names, or else the one in a folder.
 
-    Raises ValueError if the folder has no database, or the address is invalid.
+    Raises ValueError, with a sentence for the operator, if they cannot be used.
     """
-    address = os.environ.get("TANTRIX_DATABASE")
-    if not address and not (folder / DATABASE).is_file():
-        raise ValueError(f"expected the folder of a server's data, got {folder}")
-    database = Database(address or open_folder(folder))
-    database.migrate()
+    settings = settings_of(folder)
+    try:
+        database = Database(settings.database or open_folder(folder))
+        try:
+            database.migrate()
+        except BaseException:
+            database.close()
+            raise
+    except UNUSABLE as error:
+        raise ValueError(explain(settings, error)) from error
     return database
+
+
+def settings_of(folder: Path) -> Settings:
+    """Return where the data of a server are. Raises ValueError if the folder holds none."""
+    address = os.environ.get("TANTRIX_DATABASE") or None
+    if address is None and not (folder / DATABASE).is_file():
+        raise ValueError(f"expected the folder of a server's data, got {folder}")
+    return Settings(folder, database=address)

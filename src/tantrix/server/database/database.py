@@ -4,25 +4,21 @@ Reads run on any thread and never wait for a writer; every write goes through `w
 the tables; they get the engine for reading.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from tantrix._tools.languages import gettext as _
+from tantrix.server.database.development.changes import came_later
 from tantrix.server.database.engine import open_engines
+from tantrix.server.database.found_columns import found_columns
 from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.schema_errors import UnfitSchema
+from tantrix.server.database.schema_errors import DevelopmentSchema, UnfitSchema
 
 HEAD = "0101"  # the schema of this version
 FIRST_TRIES = 12  # of five seconds: PostgreSQL may start with this server, or be very busy
-
-_SQLITE_COLUMNS = (
-    "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table'"
-)
-_POSTGRES_COLUMNS = (
-    "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()"
-)
 
 
 class Database:
@@ -41,10 +37,11 @@ class Database:
         """Return whether several servers may use the database at the same time."""
         return not self._engines.is_sqlite
 
-    def migrate(self) -> None:
+    def migrate(self, on_wait: Callable[[], object] = lambda: None) -> None:
         """Upgrade the schema to this version; an empty database gets all of it.
 
-        Raises NewerSchema, or UnfitSchema if tables or columns are missing after the upgrade; in both cases
+        `on_wait` is called if another process is upgrading it. Raises NewerSchema, DevelopmentSchema,
+        UpgradeUnderWay, or UnfitSchema if tables or columns are missing after the upgrade; in all cases
         nothing is changed.
         """
         self._wait_for_an_answer()
@@ -52,9 +49,10 @@ class Database:
             with self._engines.writers.begin() as connection:
                 _check_tables(connection)
             return
-        from tantrix.server.database.upgrade import upgrade  # imports Alembic: 8 MB that few starts need
+        # This imports Alembic: 8 MB that few starts need.
+        from tantrix.server.database.upgrade import sole_upgrade, upgrade
 
-        with self._engines.writers.begin() as connection:
+        with self._engines.writers.connect() as writer, sole_upgrade(writer, on_wait) as connection:
             upgrade(connection)
             _check_tables(connection)
 
@@ -88,21 +86,17 @@ class Database:
 
 
 def _check_tables(connection: sa.Connection) -> None:
-    found = _columns(connection)
+    found = found_columns(connection)
     for table in METADATA.sorted_tables:
-        columns = found.get(table.name, set())
-        if not columns:
-            raise UnfitSchema(_("the table {table} is missing").format(table=table.name))
+        if table.name not in found:
+            missing = _("the table {table} is missing").format(table=table.name)
+            raise _unfit(missing, came_later(found, table.name))
         for column in table.columns:
-            if column.name not in columns:
+            if column.name not in found[table.name]:
                 missing = _("the table {table} has no column {column}")
-                raise UnfitSchema(missing.format(table=table.name, column=column.name))
+                missing = missing.format(table=table.name, column=column.name)
+                raise _unfit(missing, came_later(found, table.name, column.name))
 
 
-def _columns(connection: sa.Connection) -> dict[str, set[str]]:
-    """Return the names of the columns of each table; SQLAlchemy would ask SQLite about each table."""
-    names = _SQLITE_COLUMNS if connection.dialect.name == "sqlite" else _POSTGRES_COLUMNS
-    found: dict[str, set[str]] = {}
-    for table, column in connection.execute(sa.text(names)):
-        found.setdefault(table, set()).add(column)
-    return found
+def _unfit(reason: str, is_older: bool) -> DevelopmentSchema | UnfitSchema:
+    return DevelopmentSchema(reason) if is_older else UnfitSchema(reason)

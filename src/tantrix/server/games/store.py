@@ -231,6 +231,12 @@ class GameStore:
             rows = connection.execute(query.order_by(GAMES.c.finished_ms, GAMES.c.id))
             return [row.id for row in rows]
 
+    def unlisted_ids(self) -> list[str]:
+        """List the ids of all games whose progress was never saved; only old versions left such games."""
+        query = sa.select(GAMES.c.id).where(GAMES.c.scores == "").order_by(GAMES.c.id)
+        with self._readers.connect() as connection:
+            return list(connection.execute(query).scalars())
+
     def games_of(self, user_id: str, limit: int, after: tuple[int, str] | None = None) -> list[StoredGame]:
         """List the games that a user opened or took a seat in most recently.
 

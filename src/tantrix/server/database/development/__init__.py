@@ -1,0 +1,1 @@
+"""Data of development versions from before the first release, and how they become data of the release."""
