@@ -20,7 +20,7 @@ from typing import Any
 
 from benchmarks.reference import reference_ms
 from tantrix.solver import BoardShape, Goal, GoalKind, Strand, solve
-from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.tiles import GAME_SET, Colour, colours
 
 CP_SAT_SETS = 3

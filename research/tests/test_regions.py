@@ -25,7 +25,7 @@ from research.trials.regions import (
 from tantrix.hexes import Cell, neighbours, rotate
 from tantrix.solver import SolveMode, parse_goal, solve
 from tantrix.solver.checker import count_holes
-from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.tiles import Colour
 
 THIRTY = parse_goal("1-30 loop:R/own loop:B/own")

@@ -37,11 +37,12 @@ from tantrix.hexes import DIRECTIONS, Cell, rotate
 from tantrix.lab.workers import workers
 from tantrix.solver import BoardShape, Goal, GoalKind, GoalScope, SolveMode, Strand, parse_goal, solve
 from tantrix.solver.checker import faults
-from tantrix.solver.checkpoint import Checkpoint
+from tantrix.solver.counts.checkpoint import Checkpoint
 from tantrix.solver.goal import carries
-from tantrix.solver.machines import DONE, SOLUTION, Propagation
-from tantrix.solver.rim_proof import least_rim
-from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.proofs.rims import least_rim
+from tantrix.solver.searches.complete import PropagationSearch
+from tantrix.solver.steps.outcomes import DONE, SOLUTION
 from tantrix.tiles import GAME_SET, Colour, edges, links
 
 Region = tuple[Cell, ...]
@@ -307,7 +308,7 @@ def searched(goal: Goal, piece: Piece) -> tuple[Piece, Searched]:
     """Search the regions of a piece to the end, and check all solutions."""
     began, result = process_time(), Searched()
     for region in piece.regions:
-        machine = Propagation(replace(goal, shape=BoardShape("cells", region)))
+        machine = PropagationSearch(replace(goal, shape=BoardShape("cells", region)))
         while (event := machine.advance(1_000_000)) != DONE:
             if event == SOLUTION:
                 solution = machine.solution()

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tantrix.solver.checker import faults
 from tantrix.solver.generate import CANDIDATES, generate
-from tantrix.solver.goal import GoalKind, GoalScope, parse_goal, print_goal
-from tantrix.solver.solving import SolveMode, solve
+from tantrix.solver.goal import GoalKind, GoalScope, SolveMode, parse_goal, print_goal
+from tantrix.solver.pipeline import solve
 from tantrix.solver.specs import SIZES, Difficulty, Form, PuzzleSpec, some_colours
 from tantrix.tiles import Colour
 from tests.support.program import run_program

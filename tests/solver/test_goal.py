@@ -24,11 +24,11 @@ from tantrix.solver import (
 from tantrix.solver.answer import canonical, symmetry, turned
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.checker import faults
-from tantrix.solver.machines import machine_for
-from tantrix.solver.pieces import NONE_SAMPLED, Cut, count_piece, estimate, find_ceiling, piece_of
+from tantrix.solver.counts.pieces import NONE_SAMPLED, Cut, count_piece, estimate, find_ceiling, piece_of
+from tantrix.solver.counts.tally import count_in_parallel
+from tantrix.solver.pipeline import continue_count
 from tantrix.solver.puzzles import find_puzzle, puzzles
-from tantrix.solver.solving import continue_count
-from tantrix.solver.tally import count_in_parallel
+from tantrix.solver.searches.choice import complete_search
 from tantrix.tiles import Colour
 
 STRANDS = st.lists(
@@ -127,7 +127,7 @@ def test_a_named_puzzle_has_a_checked_first_solution_or_none(name):
 )
 def test_the_pieces_of_a_search_add_up_to_the_whole(text):
     goal = parse_goal(text)
-    whole, _ = continue_count(machine_for(goal))
+    whole, _ = continue_count(complete_search(goal))
     ceiling, n_pieces = find_ceiling(goal, 10)
     cut = Cut(goal, ceiling)
 

@@ -14,9 +14,12 @@ from tantrix.solver import Goal, SolveMode, Status, Strand, parse_goal, solve
 from tantrix.solver.answer import Solution, canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.held_groups import groups_of
-from tantrix.solver.machines import SOLUTION, Frontier, HeldForms, HeldGates, is_polygon, machine_for
-from tantrix.solver.short_proofs import why_unsolvable
-from tantrix.solver.solving import continue_count
+from tantrix.solver.pipeline import continue_count
+from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.searches.choice import complete_search, is_polygon
+from tantrix.solver.searches.complete import FrontierSearch, HeldGateSearch
+from tantrix.solver.searches.guessing import HeldFormSearch
+from tantrix.solver.steps.outcomes import SOLUTION
 from tantrix.tiles import Colour, colours
 
 GOALS = (
@@ -78,7 +81,7 @@ def test_a_search_with_held_groups_finds_exactly_the_solutions_that_contain_them
     found = solve(asked, SolveMode.ALL)
     counted = solve(asked, SolveMode.COUNT)
 
-    searched, _ = continue_count(Frontier(asked))
+    searched, _ = continue_count(FrontierSearch(asked))
     expected = {canonical(each) for each in everything if not faults(asked, each)}
     assert {canonical(each) for each in found.solutions} == expected
     assert counted.count == searched == len(expected)
@@ -106,7 +109,7 @@ def held_loops(rng: Random, n_goals: int) -> list[tuple[Goal, set[Solution]]]:
         if rng.random() < 0.3 and len(held) > 1:
             held = (*held[:-1], held[-1]._replace(rotation=rng.randrange(6)))
         asked = replace(goal, held=held)
-        if asked.held and isinstance(machine_for(asked), HeldGates):
+        if asked.held and isinstance(complete_search(asked), HeldGateSearch):
             made.append((asked, {canonical(each) for each in everything if not faults(asked, each)}))
     return made
 
@@ -115,8 +118,8 @@ def test_held_gates_count_what_the_general_search_counts() -> None:
     goals = held_loops(Random(3), 120)
 
     for goal, expected in goals:
-        by_gates, _ = continue_count(HeldGates(goal))
-        by_cells, _ = continue_count(Frontier(goal))
+        by_gates, _ = continue_count(HeldGateSearch(goal))
+        by_cells, _ = continue_count(FrontierSearch(goal))
         assert by_gates == by_cells == len(expected), str(goal)
 
     assert sum(bool(expected) for _, expected in goals) > 40
@@ -126,7 +129,7 @@ def test_held_forms_find_a_loop_where_there_is_one() -> None:
     goals = [goal for goal, expected in held_loops(Random(4), 80) if expected]
 
     for goal in goals:
-        forms = HeldForms(goal, seed=1)
+        forms = HeldFormSearch(goal, seed=1)
         assert any(forms.advance(20_000) == SOLUTION for _ in range(20)), str(goal)
         assert faults(goal, forms.solution()) == []
 
@@ -151,4 +154,4 @@ def test_held_tiles_of_unknown_rotation_or_that_do_not_match_are_left_to_the_gen
     goal = parse_goal(text)
     assert is_polygon(goal)
 
-    assert isinstance(machine_for(goal), Frontier)
+    assert isinstance(complete_search(goal), FrontierSearch)

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from tantrix.solver import Goal, Strand, parse_goal, solve
 from tantrix.solver.answer import Status
 from tantrix.solver.checker import faults
-from tantrix.solver.closure_counter import ClosureCounter
+from tantrix.solver.counts.pieces import Cut, count_piece, find_ceiling, piece_of
 from tantrix.solver.goal import GoalScope
 from tantrix.solver.loops.large import parts
-from tantrix.solver.machines import Frontier, Gates
-from tantrix.solver.pieces import Cut, count_piece, find_ceiling, piece_of
-from tantrix.solver.random_choices import luby
-from tantrix.solver.short_proofs import why_unsolvable
-from tantrix.solver.solving import continue_count
+from tantrix.solver.pipeline import continue_count
+from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.searches.complete import ClosureSearch, FrontierSearch, GateSearch
+from tantrix.solver.steps.random_choices import luby
 from tantrix.tiles import Colour, colours
 
 
@@ -46,13 +45,13 @@ def likely_sets(n_sets, sizes, seed=1):
 
 
 def counted(goal, largest):
-    return continue_count(ClosureCounter(goal, largest))[0]
+    return continue_count(ClosureSearch(goal, largest))[0]
 
 
 @settings(deadline=None, max_examples=20)
 @given(sets(), st.integers(1, 8))
 def test_counts_with_and_without_closures_are_those_of_gates(goal, largest):
-    expected = continue_count(Gates(goal))[0]
+    expected = continue_count(GateSearch(goal))[0]
 
     assert counted(goal, 0) == expected
     assert counted(goal, largest) == expected
@@ -61,7 +60,7 @@ def test_counts_with_and_without_closures_are_those_of_gates(goal, largest):
 def test_likely_sets_are_counted_the_same():
     counts = []
     for at, goal in enumerate(likely_sets(40, range(5, 11))):
-        counts.append(continue_count(Gates(goal))[0])
+        counts.append(continue_count(GateSearch(goal))[0])
         assert counted(goal, at % 9) == counts[-1], str(goal)
 
     assert sum(count > 0 for count in counts) > 20
@@ -70,7 +69,7 @@ def test_likely_sets_are_counted_the_same():
 @pytest.mark.long
 def test_many_likely_sets_are_counted_the_same():
     for at, goal in enumerate(likely_sets(300, range(8, 14), seed=2)):
-        assert counted(goal, at % 9) == continue_count(Gates(goal))[0], str(goal)
+        assert counted(goal, at % 9) == continue_count(GateSearch(goal))[0], str(goal)
 
 
 @pytest.mark.parametrize("largest", [0, 3, 8])
@@ -166,4 +165,4 @@ def test_the_parity_of_a_loop_among_other_tiles_is_proved_by_search():
         goal = Goal(tiles, (Strand(Colour.RED, scope=GoalScope.OWN),))
         if why_unsolvable(goal).startswith("parity"):
             n_refused += 1
-            assert continue_count(Frontier(goal))[0] == 0, str(goal)
+            assert continue_count(FrontierSearch(goal))[0] == 0, str(goal)

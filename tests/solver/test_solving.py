@@ -10,10 +10,11 @@ from tantrix.solver import Goal, GoalKind, SolveMode, Status, Strand, parse_goal
 from tantrix.solver.answer import canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import GoalScope
-from tantrix.solver.machines import Frontier, Gates, fits_gates
-from tantrix.solver.rim_proof import least_rim, longest_rim
-from tantrix.solver.short_proofs import why_unsolvable
-from tantrix.solver.solving import continue_count
+from tantrix.solver.pipeline import continue_count
+from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.proofs.rims import least_rim, longest_rim
+from tantrix.solver.searches.choice import fits_gates
+from tantrix.solver.searches.complete import FrontierSearch, GateSearch
 from tantrix.tiles import Colour, colours
 from tests.support.walk import solutions
 
@@ -73,7 +74,7 @@ def test_gates_and_frontier_count_the_same(given_set):
     goal = Goal(tiles, (Strand(colour),))
     assert fits_gates(goal)
 
-    counts = [continue_count(machine(goal))[0] for machine in (Gates, Frontier)]
+    counts = [continue_count(machine(goal))[0] for machine in (GateSearch, FrontierSearch)]
 
     assert counts[0] == counts[1]
 
@@ -87,7 +88,7 @@ def test_a_puzzle_refused_without_search_has_no_solution(given_set):
     if answer.status is Status.SOLVED:
         assert faults(goal, answer.solution) == []
 
-    assert (answer.status is Status.SOLVED) == (continue_count(Gates(goal))[0] > 0)
+    assert (answer.status is Status.SOLVED) == (continue_count(GateSearch(goal))[0] > 0)
 
 
 @pytest.mark.parametrize("tiles", ["1,1,1", "1,1,2,2", "1*6", "1*3,4*3", "57,57,1,1"])
@@ -96,7 +97,7 @@ def test_repeated_tiles_are_counted_as_they_are_listed(tiles, holes):
     goal = parse_goal(f"{tiles} loop:R holes:{holes}")
     listed = solve(goal, SolveMode.ALL)
 
-    counted, _ = continue_count(Frontier(goal))
+    counted, _ = continue_count(FrontierSearch(goal))
 
     assert counted == Fraction(len(listed.solutions))
 
@@ -127,7 +128,7 @@ def test_where_the_rim_allows_too_few_open_edges_a_search_finds_nothing(tiles, s
     goal = parse_goal(f"{tiles} {strands} holes:allow")
     assert why_unsolvable(goal).startswith("rim")
 
-    counted, was_stopped = continue_count(Frontier(goal))
+    counted, was_stopped = continue_count(FrontierSearch(goal))
 
     assert (counted, was_stopped) == (0, False)
 
@@ -138,7 +139,7 @@ def test_where_too_few_edges_in_a_row_can_be_open_a_search_finds_nothing(tiles, 
     goal = Goal(tuple(tiles), strands)
     longest = longest_rim(goal)
 
-    found, was_stopped = continue_count(Frontier(goal))
+    found, was_stopped = continue_count(FrontierSearch(goal))
 
     assert not was_stopped
     assert found == 0 or longest >= least_rim(len(tiles))

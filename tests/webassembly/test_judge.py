@@ -10,7 +10,7 @@ from tantrix.hexes import Cell, rotate
 from tantrix.placement import Placement
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, parse_goal
-from tantrix.solver.solving import solve
+from tantrix.solver.pipeline import solve
 from tantrix.tiles import LETTERS, edges
 from tantrix.webassembly import judge as judging
 

@@ -2,11 +2,11 @@
 
 Numba's disk cache checks only the file that defines a function, not its imports, and it compiles again in
 every place where a copy lies. So the cache folder is named after a hash of that file and of everything it
-imports, and after nothing else: a stale kernel can never run, and installations of the same text share what
-one of them has compiled. Numba names a compiled function for a record by the number of the record's type in
-this process, so functions for different records, from different processes, could have the same name and be
-taken for each other; here each name also says what the records consist of. With `NUMBA_DISABLE_JIT=1` the
-same functions run as plain Python, with the same results.
+imports, with their places in this package, and after nothing else: a stale kernel can never run, and
+installations of the same text share what one of them has compiled. Numba names a compiled function for a
+record by the number of the record's type in this process, so functions for different records, from different
+processes, could have the same name and be taken for each other; here each name also says what the records
+consist of. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, with the same results.
 """
 
 import os
@@ -74,7 +74,7 @@ def cache_folder(file: Path) -> Path:
     It lies in `NUMBA_CACHE_DIR` or the user's cache; if that is not safe to write to, it is a temporary
     folder.
     """
-    texts = [text for _path, text in sorted(_files(file).items())]
+    texts = [_place(path) + b"\0" + text for path, text in sorted(_files(file).items())]
     digest = sha256(b"\0".join(texts)).hexdigest()[:16]
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     parent = Path(chosen) if chosen else user_cache_path("tantrix")
@@ -96,6 +96,11 @@ def _files(file: Path) -> dict[Path, bytes]:
             found[path] = _read(path)
             waiting += _imported(path)
     return found
+
+
+def _place(path: Path) -> bytes:
+    """Return where a file lies in this package: what is compiled imports its module by name."""
+    return str(path.relative_to(_PACKAGE) if path.is_relative_to(_PACKAGE) else path.name).encode()
 
 
 @cache

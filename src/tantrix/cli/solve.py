@@ -268,21 +268,18 @@ def _answer(
 ) -> "Answer":
     from tantrix.solver import SolveMode, solve
     from tantrix.solver.boards.solitaire import best_table
-    from tantrix.solver.pieces import estimate
-    from tantrix.solver.short_proofs import why_unsolvable
-    from tantrix.solver.tally import count_in_parallel
+    from tantrix.solver.counts.pieces import estimate
+    from tantrix.solver.counts.tally import count_in_parallel
 
     is_spread = jobs > 1 or dask is not None or checkpoint is not None
     if mode == "best":
         return best_table(goal.tiles, watch.should_stop, watch.on_progress, seed, watch.part)
-    is_searched = not why_unsolvable(goal)
-    if mode == "estimate" and is_searched:
+    if mode == "estimate":
         return estimate(goal, samples, watch.should_stop, watch.on_progress, seed)
-    if mode == "count" and is_spread and is_searched:
+    if mode == "count" and is_spread:
         return count_in_parallel(goal, jobs, watch.should_stop, watch.on_progress, dask=dask, path=checkpoint)
-    solve_mode = SolveMode.COUNT if mode in ("count", "estimate") else SolveMode(mode)
     stop, report = watch.should_stop, watch.on_progress
-    return solve(goal, solve_mode, should_stop=stop, on_progress=report, seed=seed, jobs=jobs)
+    return solve(goal, SolveMode(mode), should_stop=stop, on_progress=report, seed=seed, jobs=jobs)
 
 
 def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | None) -> None:

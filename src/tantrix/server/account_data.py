@@ -12,6 +12,7 @@ from tantrix.record import print_record
 from tantrix.server.account_rows import DELETE_ROWS, export_rows
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.device_store import delete_devices, delete_failed_sign_ins
+from tantrix.server.accounts.factor_store import delete_factor, delete_passkeys, delete_recovery_codes
 from tantrix.server.accounts.pages import (
     failed_row,
     passkey_row,
@@ -23,7 +24,6 @@ from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.preferences.service import Preferences
 from tantrix.server.accounts.preferences.store import delete_preferences
 from tantrix.server.accounts.requests import identity_of, own_account
-from tantrix.server.accounts.second_factor.store import delete_factor, delete_passkeys, delete_recovery_codes
 from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import AccountStore
 from tantrix.server.accounts.tokens import Tokens

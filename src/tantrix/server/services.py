@@ -8,13 +8,13 @@ from tantrix.server.account_data import account_store
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.device_store import DeviceStore
+from tantrix.server.accounts.factor_store import FactorStore
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.mail_sender import MailSender
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.preferences.service import Preferences
 from tantrix.server.accounts.preferences.store import PreferenceStore
 from tantrix.server.accounts.second_factor.service import SecondFactors
-from tantrix.server.accounts.second_factor.store import FactorStore
 from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import ROBOT_ACCOUNTS
 from tantrix.server.accounts.token_store import TokenStore

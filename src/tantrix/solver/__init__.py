@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tantrix.solver.answer import Answer, Solution, Status
-    from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, parse_goal, print_goal
+    from tantrix.solver.goal import Goal, GoalKind, GoalScope, SolveMode, Strand, parse_goal, print_goal
+    from tantrix.solver.pipeline import is_unique, solutions, solve
     from tantrix.solver.progress import SolveProgress
     from tantrix.solver.shapes import BoardShape
-    from tantrix.solver.solving import SolveMode, is_unique, solutions, solve
 
 _HOMES = {
     "tantrix.solver.answer": "Answer Solution Status",
-    "tantrix.solver.goal": "Goal GoalKind GoalScope Strand parse_goal print_goal",
+    "tantrix.solver.goal": "Goal GoalKind GoalScope SolveMode Strand parse_goal print_goal",
+    "tantrix.solver.pipeline": "is_unique solutions solve",
     "tantrix.solver.progress": "SolveProgress",
     "tantrix.solver.shapes": "BoardShape",
-    "tantrix.solver.solving": "SolveMode is_unique solutions solve",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

@@ -41,7 +41,8 @@ class Estimate:
 class Answer:
     """A checked answer; `count` is exact if `is_complete`, else the number found so far.
 
-    `seconds` is processor time. `reason` says why there is no solution, or why the search stopped.
+    `seconds` is processor time. `reason` says why there is no solution, or why the search stopped. `search`
+    is the name of the search that found or proved this, empty if it was a short proof or none.
     """
 
     status: Status
@@ -54,6 +55,7 @@ class Answer:
     score: int | None = None
     seconds: float = 0.0
     nodes: int = 0
+    search: str = field(default="", kw_only=True)
     details: dict[str, Any] = field(default_factory=dict)
 
     @property

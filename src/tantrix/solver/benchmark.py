@@ -10,11 +10,11 @@ from time import process_time
 from tantrix._tools.json_object import JsonObject
 from tantrix.solver.answer import Answer
 from tantrix.solver.boards.solitaire import best_table
-from tantrix.solver.closure_counter import closures_of
-from tantrix.solver.goal import Goal, Strand, parse_goal
+from tantrix.solver.goal import Goal, SolveMode, Strand, parse_goal
+from tantrix.solver.loops.closures import closures_of
+from tantrix.solver.pipeline import solve
+from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.solver.puzzles import find_puzzle
-from tantrix.solver.short_proofs import why_unsolvable
-from tantrix.solver.solving import SolveMode, solve
 from tantrix.solver.warmup import warm_up
 from tantrix.tiles import BACKS, GAME_SET, Colour, colours
 

@@ -12,10 +12,8 @@ from dataclasses import replace
 from random import Random
 
 from tantrix.solver.answer import Status
-from tantrix.solver.goal import carries
-from tantrix.solver.machines import machine_for
-from tantrix.solver.short_proofs import why_unsolvable
-from tantrix.solver.solving import SolveMode, count_solutions, solve
+from tantrix.solver.goal import SolveMode, carries
+from tantrix.solver.pipeline import solve
 from tantrix.solver.specs import Candidate, Difficulty, Form, GeneratedPuzzle, PuzzleSpec
 
 __all__ = ["generate"]
@@ -61,14 +59,9 @@ def _draws(spec: PuzzleSpec, rng: Random) -> Iterator[tuple[int, ...]]:
 
 def _judged(spec: PuzzleSpec, tiles: tuple[int, ...]) -> Candidate | None:
     """Count the solutions of a set, or find one if they are not counted; None if it has none."""
-    goal = spec.goal(tiles)
-    if why_unsolvable(goal):
-        return None
     slices = iter(range(_COUNT_SLICES))
-    if not spec.is_counted:
-        answer = solve(goal, SolveMode.FIRST, should_stop=lambda: next(slices, None) is None)
-        return Candidate(tiles, None) if answer.status is Status.SOLVED else None
-    answer = count_solutions(machine_for(goal), lambda: next(slices, None) is None)
+    mode = SolveMode.COUNT if spec.is_counted else SolveMode.FIRST
+    answer = solve(spec.goal(tiles), mode, should_stop=lambda: next(slices, None) is None)
     if answer.status is not Status.SOLVED:
         return None
     return Candidate(tiles, answer.count if answer.is_complete else None)

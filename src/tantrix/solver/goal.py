@@ -37,6 +37,14 @@ class GoalScope(StrEnum):
     OWN = "own"
 
 
+class SolveMode(StrEnum):
+    """What to find out about a goal."""
+
+    FIRST = "first"
+    ALL = "all"
+    COUNT = "count"
+
+
 @dataclass(frozen=True, slots=True)
 class Strand:
     """A required line or loop: every link of its colour belongs to it."""
@@ -114,12 +122,16 @@ class Goal:
         return print_goal(self)
 
 
-def has_one_loop_on_board(goal: Goal) -> bool:
-    """Return whether the only strand is a loop through all cells of a board."""
-    if goal.shape is None or len(goal.strands) != 1:
+def is_full_loop(goal: Goal) -> bool:
+    """Return whether the only strand is a loop through all tiles."""
+    if len(goal.strands) != 1 or goal.strands[0].kind is not GoalKind.LOOP:
         return False
-    strand = goal.strands[0]
-    return strand.kind is GoalKind.LOOP and goal.through(strand) == len(goal.tiles)
+    return goal.through(goal.strands[0]) == len(goal.tiles)
+
+
+def is_plain_loop(goal: Goal) -> bool:
+    """Return whether a goal is one loop through all tiles, without holes or shape."""
+    return goal.shape is None and goal.holes == 0 and is_full_loop(goal)
 
 
 def turnings(tiles: Sequence[int], colour: Colour) -> list[int]:

@@ -5,11 +5,12 @@ from pathlib import Path
 from tantrix._compile.jit import IS_COMPILED, cache_folder
 from tantrix.solver.boards.recolouring import LEAST
 from tantrix.solver.boards.solitaire import best_table
-from tantrix.solver.closure_counter import ClosureCounter
-from tantrix.solver.goal import parse_goal
+from tantrix.solver.goal import SolveMode, parse_goal
 from tantrix.solver.loops.population import sampled_count
-from tantrix.solver.machines import MainStrand, prover_for
-from tantrix.solver.solving import SolveMode, solve
+from tantrix.solver.pipeline import solve
+from tantrix.solver.searches.choice import proving_search
+from tantrix.solver.searches.complete import ClosureSearch
+from tantrix.solver.searches.guessing import MainStrandSearch
 from tantrix.tiles import Colour
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
@@ -39,9 +40,9 @@ def warm_up() -> None:
         solve(parse_goal(text), SolveMode.FIRST)
         solve(parse_goal(text), SolveMode.COUNT, should_stop=lambda: True)
     solve(parse_goal("1-10*7 loop:R"))
-    MainStrand(parse_goal(_LINES), 1).advance(1)
-    prover_for(parse_goal(_BOARD)).advance(1)
-    ClosureCounter(parse_goal("1-5 loop:R"), 3).advance(1)
+    MainStrandSearch(parse_goal(_LINES), 1).advance(1)
+    proving_search(parse_goal(_BOARD)).advance(1)
+    ClosureSearch(parse_goal("1-5 loop:R"), 3).advance(1)
     sampled_count(range(1, 11), Colour.RED, 1, 2)
     best_table(range(1, LEAST + 1), rounds=2)
     if IS_COMPILED:

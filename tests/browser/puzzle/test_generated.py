@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tantrix.hexes import rotate
 from tantrix.placement import Placement
 from tantrix.solver.goal import parse_goal
-from tantrix.solver.solving import solve
+from tantrix.solver.pipeline import solve
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.puzzler import Puzzler, joined, link

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tantrix.hexes import Cell, neighbours, rotate
 from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES
-from tantrix.solver.solving import solve
+from tantrix.solver.pipeline import solve
 from tests.browser.support.person import Fingers, middle
 
 FINGER_LIFT = 44  # how far above the finger a dragged tile is drawn

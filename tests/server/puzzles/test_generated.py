@@ -16,8 +16,8 @@ from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, day_named, days_of, m
 from tantrix.server.puzzles.daily.specs import spec_of
 from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
 from tantrix.server.settings import Settings
-from tantrix.solver.goal import parse_goal
-from tantrix.solver.solving import SolveMode, solve
+from tantrix.solver.goal import SolveMode, parse_goal
+from tantrix.solver.pipeline import solve
 from tests.server.support.busy_workers import occupied
 from tests.server.support.databases.migrated import migrated_folder
 from tests.support.computing import UNHURRIED

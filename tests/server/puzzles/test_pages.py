@@ -16,7 +16,7 @@ from tantrix.server.puzzles.wording import aim
 from tantrix.server.wording.colours import colour_letters
 from tantrix.solver.answer import Solution, Status
 from tantrix.solver.held_groups import groups_of
-from tantrix.solver.solving import solve
+from tantrix.solver.pipeline import solve
 from tests.server.support.table import Json
 
 PLACEMENTS = st.builds(

@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: 9c233f67161826932e44a86836aa7dedc28c96953562790487b8733547868594
+// Sources: 10fc7b94ac93e2ca9b3d0c3dafc2f09c461b1f97fe93918424f9fc1e1a3b636e
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

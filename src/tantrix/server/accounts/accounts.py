@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from tantrix.clock import MINUTE_MS
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import Device, delete_device, delete_devices
+from tantrix.server.accounts.factor_store import delete_steps
 from tantrix.server.accounts.names import account_name, skeleton
 from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
 from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.accounts.profiles import ProfileChoices
 from tantrix.server.accounts.robot_names import is_robot_name
-from tantrix.server.accounts.second_factor.store import delete_steps
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import (
     Account,

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.device_store import FailedSignIn
+from tantrix.server.accounts.factor_store import Passkey
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import (
@@ -22,7 +23,6 @@ from tantrix.server.accounts.requests import (
 )
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.accounts.second_factor.service import SecondFactors
-from tantrix.server.accounts.second_factor.store import Passkey
 from tantrix.server.accounts.sessions import COOKIE, delete_cookie
 from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import Account, SessionRow

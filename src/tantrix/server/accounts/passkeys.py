@@ -6,7 +6,7 @@ import json
 from tantrix.server.accounts import webauthn_checks
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.browser import Browser
-from tantrix.server.accounts.second_factor.store import (
+from tantrix.server.accounts.factor_store import (
     FactorStore,
     Passkey,
     SignInStep,

@@ -1,6 +1,6 @@
 """Profiles: a face, a country, a few words and, not public, preferred colours and who reaches the player."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from babel import Locale
@@ -9,6 +9,13 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.faces import COLOURS, EYES, MOUTHS, Face, parse_face, print_face
 from tantrix.server.protocol.text import clean_line
 from tantrix.server.wording.catalogues import gettext_noop
+
+NameOf = Callable[[str | None], str | None]
+"""Returns the name of a user's account; None for guests, and without a user id."""
+FaceOf = Callable[[str | None], str | None]
+"""Returns the face that a user has composed; None without one."""
+AreMuted = Callable[[str, str], bool]
+"""Tells whether one of two users has muted the other; reads the database."""
 
 MAX_ABOUT = 200
 VIEWERS = {  # who sees that a player is online, and who may write to a player

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from tantrix.server.account_data import account_store, open_accounts
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.factor_store import FactorStore
 from tantrix.server.accounts.second_factor.service import SecondFactors
-from tantrix.server.accounts.second_factor.store import FactorStore
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder

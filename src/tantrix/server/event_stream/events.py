@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tantrix.clock import print_control
 from tantrix.game import Outcome
 from tantrix.notation import print_rules
-from tantrix.server.accounts.lookups import NameOf
+from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.background import Tasks
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room

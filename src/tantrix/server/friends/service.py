@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.lookups import AreMuted
+from tantrix.server.accounts.profiles import AreMuted
 from tantrix.server.accounts.store import Account
 from tantrix.server.cluster.online import OnlineUsers
 from tantrix.server.database.writer import Writer, retry_on_conflict

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tantrix.server.accounts.lookups import FaceOf, NameOf
+from tantrix.server.accounts.profiles import FaceOf, NameOf
 from tantrix.server.gobble.messages import no_face, update_for, welcome
 from tantrix.server.gobble.open_rooms import OpenRush
 from tantrix.server.gobble.room import RushRoom

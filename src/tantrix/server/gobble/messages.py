@@ -28,7 +28,7 @@ from tantrix.gobble import (
 from tantrix.gobble.table import n_sides
 from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
-from tantrix.server.accounts.lookups import FaceOf, NameOf
+from tantrix.server.accounts.profiles import FaceOf, NameOf
 from tantrix.server.gobble.room import RushRoom, RushSetup, record_of
 from tantrix.server.protocol.gobble import (
     Rushed,

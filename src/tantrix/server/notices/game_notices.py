@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tantrix.clock import DAY_MS
 from tantrix.game import Termination
-from tantrix.server.accounts.lookups import NameOf
+from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.database.writes import Write
 from tantrix.server.games.journal_lines import Ended
 from tantrix.server.games.offers.pending import PendingOffer

@@ -14,7 +14,7 @@ from zoneinfo import available_timezones
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.lookups import AreMuted
+from tantrix.server.accounts.profiles import AreMuted
 from tantrix.server.background import attempt, wait_and_clear
 from tantrix.server.cluster.bus import Bus
 from tantrix.server.database.writer import Writer, retry_on_conflict

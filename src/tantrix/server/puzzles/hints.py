@@ -49,7 +49,7 @@ def help_with(
     should_stop: Callable[[], bool],
 ) -> FoundHint:
     """Search for a solution that contains all groups of a position; reveal as much of it as requested."""
-    from tantrix.solver.solving import solve  # only in worker processes
+    from tantrix.solver.pipeline import solve  # only in worker processes
 
     answer = solve(replace(goal, held=tuple(position)), should_stop=should_stop)
     if answer.solution is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tantrix.competition.events.recurrence import parse_recurrence
-from tantrix.server.accounts.lookups import NameOf
+from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.protocol.series import HeldEventView, SeriesListing, SeriesView
 from tantrix.server.protocol.times import print_time
 from tantrix.server.series.service import DatedEvent

@@ -10,7 +10,7 @@ from tantrix.competition.events.actions import Action, Enter, LogEntry, NameStaf
 from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState
-from tantrix.server.accounts.lookups import NameOf
+from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.database.writes import Write
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import TournamentOptions

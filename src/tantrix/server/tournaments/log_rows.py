@@ -33,7 +33,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.tournament import Tournament, undone
-from tantrix.server.accounts.lookups import NameOf
+from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import RulingView
 from tantrix.server.tournaments.cache import StoredTournament

@@ -27,8 +27,8 @@ from tantrix.competition.events.recurrence import Frequency
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.lookups import AreMuted
 from tantrix.server.accounts.passwords import PasswordService
+from tantrix.server.accounts.profiles import AreMuted
 from tantrix.server.accounts.store import Account
 from tantrix.server.background import Backoff, attempt, wait_and_clear
 from tantrix.server.cluster.cluster import Cluster

@@ -32,7 +32,7 @@ from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatu
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.tournament import READY_MS, EventState, Tournament, undone
 from tantrix.competition.standings import StandingsRow
-from tantrix.server.accounts.lookups import NameOf
+from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
     ByeView,

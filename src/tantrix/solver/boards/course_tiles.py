@@ -14,7 +14,7 @@ from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.solver.boards.strand_forms import MOST, SPARE
 from tantrix.solver.goal import Goal, GoalKind, Strand
-from tantrix.solver.open_places import do_put_back, do_take_out
+from tantrix.solver.steps.open_places import do_put_back, do_take_out
 from tantrix.tiles import LETTERS, edges
 
 Courses = Any  # a record of COURSES

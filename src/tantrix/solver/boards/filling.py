@@ -17,10 +17,10 @@ from tantrix._compile.jit import jit
 from tantrix.hexes import Cell, neighbour
 from tantrix.solver.answer import Solution, placement_of
 from tantrix.solver.checker import count_holes
-from tantrix.solver.goal import Goal, has_one_loop_on_board, turnings
-from tantrix.solver.laying import do_assign, laying_fields, set_tiles
-from tantrix.solver.random_choices import below, seeded
+from tantrix.solver.goal import Goal, is_full_loop, turnings
 from tantrix.solver.shapes import MAX_CELLS
+from tantrix.solver.steps.laying import do_assign, laying_fields, set_tiles
+from tantrix.solver.steps.random_choices import below, seeded
 
 Filling = Any  # a record of FILLING
 
@@ -49,7 +49,7 @@ FILLING = np.dtype(
 
 def can_fill(goal: Goal) -> bool:
     """Return whether a goal is one loop through all tiles on a board where a loop can start as a triangle."""
-    if goal.shape is None or goal.held or not has_one_loop_on_board(goal):
+    if goal.shape is None or goal.held or not is_full_loop(goal):
         return False
     cells = set(goal.shape.cells)
     if goal.holes is not None and count_holes(goal.shape.cells) != goal.holes:

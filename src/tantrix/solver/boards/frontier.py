@@ -27,13 +27,13 @@ from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held_groups import HeldGroup, moved
-from tantrix.solver.random_choices import pick, random_bits
+from tantrix.solver.steps.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, links
 
-Search = Any  # a record of SEARCH
+SearchRecord = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
 Facts = Any  # a record of FACTS
-Tables = Any  # kernel.TABLES
+KernelTables = Any  # kernel.TABLES
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
@@ -245,7 +245,7 @@ def set_strands(s: Any, goal: Goal) -> None:
             s.lines |= 1 << strand.colour
 
 
-def _hold(s: Search, groups: Sequence[HeldGroup]) -> None:
+def _hold(s: SearchRecord, groups: Sequence[HeldGroup]) -> None:
     """Store the groups in each of their rotations. Raises ValueError for too many tiles."""
     n_held = sum(map(len, groups))
     if n_held > MAX_HELD:
@@ -302,7 +302,7 @@ def cell_index(goal: Goal) -> dict[tuple[int, int], int]:
     return {(q, r): q - left + 1 + (r - top + 1) * width for q, r in cells}
 
 
-def _wall_in(s: Search, goal: Goal) -> None:
+def _wall_in(s: SearchRecord, goal: Goal) -> None:
     index = cell_index(goal)
     assert goal.shape is not None
     width = max(q for q, _ in goal.shape.cells) - min(q for q, _ in goal.shape.cells) + 3
@@ -357,7 +357,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 
 @jit
-def _start(s: Search, t: Tables, f: Facts) -> bool:
+def _start(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Begin from the next start; return whether that already lays all tiles as a solution to be shown."""
     at = s.start
     s.start += 1
@@ -395,7 +395,7 @@ def do_lay_group(searches: SearchArray, tables: Any, facts: Any, group: int, cel
 
 
 @jit
-def _is_solved(s: Search) -> bool:
+def _is_solved(s: SearchRecord) -> bool:
     """Return whether all tiles, once laid, make one strand of each line, closed loops and the right holes."""
     if s.holes >= 0 and 1 - s.euler != s.holes:
         return False
@@ -408,7 +408,7 @@ def _is_solved(s: Search) -> bool:
 
 
 @jit
-def _update(s: Search, f: Facts, cell: int) -> None:
+def _update(s: SearchRecord, f: Facts, cell: int) -> None:
     """Update `must` and `may` for a cell."""
     word = cell >> 6
     bit = U1 << np.uint64(cell & 63)
@@ -436,7 +436,7 @@ def _update(s: Search, f: Facts, cell: int) -> None:
 
 
 @jit
-def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
+def _lay(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> bool:
     """Lay a tile completely, and return whether the required strands and holes are still possible."""
     ply = s.n_laid
     s.n_laid = ply + 1
@@ -464,7 +464,7 @@ def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
 
 
 @jit
-def _put(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
+def _put(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> bool:
     """Lay a tile beside others, and return whether the required strands and holes are still possible."""
     before = s.euler
     is_good = _lay(s, t, f, cell, turned)
@@ -474,7 +474,7 @@ def _put(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
 
 
 @jit
-def _lay_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: int) -> bool:
+def _lay_group(s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int, sixths: int) -> bool:
     """Lay a turned group with its first tile in a cell, or nothing if it does not fit there."""
     first = int(s.group_from[group])
     end = int(s.group_from[group + 1])
@@ -496,7 +496,7 @@ def _lay_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: in
 
 
 @jit
-def _can_fill_around(s: Search, group: int, cell: int, sixths: int) -> bool:
+def _can_fill_around(s: SearchRecord, group: int, cell: int, sixths: int) -> bool:
     """Return whether at most one region beside a group is too large for the tiles left to fill."""
     limit = s.n_tiles - s.n_laid
     s.flood += 1
@@ -511,13 +511,15 @@ def _can_fill_around(s: Search, group: int, cell: int, sixths: int) -> bool:
 
 
 @jit
-def _lift_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: int) -> None:
+def _lift_group(s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int, sixths: int) -> None:
     s.is_laid[group] = 0
     _lift_places(s, t, f, int(s.group_from[group]), int(s.group_from[group + 1]), cell, sixths)
 
 
 @jit
-def _lift_places(s: Search, t: Tables, f: Facts, first: int, end: int, cell: int, sixths: int) -> None:
+def _lift_places(
+    s: SearchRecord, t: KernelTables, f: Facts, first: int, end: int, cell: int, sixths: int
+) -> None:
     """Take back held tiles, last laid first."""
     for place in range(end - 1, first - 1, -1):
         here = (cell + s.held_step[sixths, place]) & MASK
@@ -526,7 +528,7 @@ def _lift_places(s: Search, t: Tables, f: Facts, first: int, end: int, cell: int
 
 @jit
 def _can_hold(
-    s: Search, t: Tables, f: Facts, cell: int, here: int, sixths: int, place: int, barred: int
+    s: SearchRecord, t: KernelTables, f: Facts, cell: int, here: int, sixths: int, place: int, barred: int
 ) -> bool:
     """Return whether a held tile fits in its place when the first tile of its group lies in a cell."""
     if s.turned[here] or s.closed[here]:
@@ -540,7 +542,9 @@ def _can_hold(
 
 
 @jit
-def _can_hold_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: int, barred: int) -> bool:
+def _can_hold_group(
+    s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int, sixths: int, barred: int
+) -> bool:
     for place in range(s.group_from[group], s.group_from[group + 1]):
         here = (cell + s.held_step[sixths, place]) & MASK
         if not _can_hold(s, t, f, cell, here, sixths, place, barred):
@@ -549,7 +553,7 @@ def _can_hold_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixth
 
 
 @jit
-def _join(s: Search, f: Facts, cell: int, turned: int, colour: int) -> bool:
+def _join(s: SearchRecord, f: Facts, cell: int, turned: int, colour: int) -> bool:
     """Join a link to what it meets; fail if a strand is closed or ended too early."""
     a = int(f.edges[turned, colour, 0])
     b = int(f.edges[turned, colour, 1])
@@ -586,7 +590,7 @@ def _join(s: Search, f: Facts, cell: int, turned: int, colour: int) -> bool:
 
 
 @jit
-def _lift(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> None:
+def _lift(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> None:
     """Take back the tile laid last: the exact inverse of `_lay`."""
     for colour in range(4):
         if (s.loops | s.lines) >> colour & 1 and f.edges[turned, colour, 0] >= 0:
@@ -606,7 +610,7 @@ def _lift(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> None:
 
 
 @jit
-def _part(s: Search, f: Facts, cell: int, turned: int, colour: int) -> None:
+def _part(s: SearchRecord, f: Facts, cell: int, turned: int, colour: int) -> None:
     s.strands[colour] -= 1
     for side in range(2):
         edge = int(f.edges[turned, colour, side])
@@ -622,7 +626,7 @@ def _part(s: Search, f: Facts, cell: int, turned: int, colour: int) -> None:
 
 
 @jit
-def _can_fill(s: Search, cell: int) -> bool:
+def _can_fill(s: SearchRecord, cell: int) -> bool:
     """Return whether at most one region beside a cell is too large for the tiles left to fill."""
     limit = s.n_tiles - s.n_laid
     n_large = 0
@@ -638,7 +642,7 @@ def _can_fill(s: Search, cell: int) -> bool:
 
 
 @jit
-def _spread(s: Search, cell: int, limit: int, at_most: int) -> bool:
+def _spread(s: SearchRecord, cell: int, limit: int, at_most: int) -> bool:
     """Flood the empty region around a cell; return whether it exceeds `limit` or has a cell that stays empty.
 
     With more than `at_most` cells, or one that stays empty, the flood may end early.
@@ -665,7 +669,7 @@ def _spread(s: Search, cell: int, limit: int, at_most: int) -> bool:
 
 
 @jit
-def _close(s: Search, f: Facts, cell: int) -> bool:
+def _close(s: SearchRecord, f: Facts, cell: int) -> bool:
     """Mark a cell as staying empty; fail if that ends a strand too early."""
     s.closed[cell] = 1
     is_good = True
@@ -687,7 +691,7 @@ def _close(s: Search, f: Facts, cell: int) -> bool:
 
 
 @jit
-def _reopen(s: Search, f: Facts, cell: int) -> None:
+def _reopen(s: SearchRecord, f: Facts, cell: int) -> None:
     s.closed[cell] = 0
     for edge in range(6):
         beside = (cell + s.step[edge]) & MASK
@@ -701,7 +705,7 @@ def _reopen(s: Search, f: Facts, cell: int) -> None:
 
 
 @jit
-def _barred(s: Search) -> int:
+def _barred(s: SearchRecord) -> int:
     """Return the colours that may not face a cell that stays empty, one bit each."""
     colours = s.loops
     for colour in range(4):
@@ -711,7 +715,7 @@ def _barred(s: Search) -> int:
 
 
 @jit
-def _may_stay_empty(s: Search, f: Facts, cell: int) -> bool:
+def _may_stay_empty(s: SearchRecord, f: Facts, cell: int) -> bool:
     """Return whether a cell may stay empty: no loop and no more than two ends of a line face it."""
     if s.is_fixed:
         return False
@@ -726,7 +730,7 @@ def _may_stay_empty(s: Search, f: Facts, cell: int) -> bool:
 
 
 @jit
-def _count(s: Search, t: Tables, f: Facts, cell: int, barred: int) -> int:
+def _count(s: SearchRecord, t: KernelTables, f: Facts, cell: int, barred: int) -> int:
     code = s.code[cell]
     wall = s.wall[cell]
     if t.fit[code, 6] & s.left == U0:
@@ -744,7 +748,7 @@ def _count(s: Search, t: Tables, f: Facts, cell: int, barred: int) -> int:
 
 
 @jit
-def _count_held(s: Search, t: Tables, f: Facts, cell: int, turned: int, barred: int) -> int:
+def _count_held(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int, barred: int) -> int:
     """Count the ways to lay a held tile, alone or with its group."""
     tile = turned >> 3
     n = int(s.free[tile] > 0)
@@ -759,7 +763,7 @@ def _count_held(s: Search, t: Tables, f: Facts, cell: int, turned: int, barred: 
 
 
 @jit
-def _next_way(s: Search, tile: int, way: int) -> int:
+def _next_way(s: SearchRecord, tile: int, way: int) -> int:
     """Return the way after `way`, or -1 after the last.
 
     Way 0 is the tile alone, `1 + 2 * held` the tile with a group, and one more that group turned by half,
@@ -775,20 +779,20 @@ def _next_way(s: Search, tile: int, way: int) -> int:
 
 
 @jit
-def _sixths(s: Search, turned: int, way: int) -> int:
+def _sixths(s: SearchRecord, turned: int, way: int) -> int:
     """Return how far a group is turned, given one of its turned tiles."""
     own = int(s.held_turned[0, (way - 1) >> 1]) & 7
     return ((turned & 7) - own + 6 + 3 * ((way - 1) & 1)) % 6
 
 
 @jit
-def _first_cell(s: Search, cell: int, way: int, sixths: int) -> int:
+def _first_cell(s: SearchRecord, cell: int, way: int, sixths: int) -> int:
     """Return the cell of the first tile of a group, given the cell of another of its tiles."""
     return int((cell - s.held_step[sixths, (way - 1) >> 1]) & MASK)
 
 
 @jit
-def _enter(s: Search, t: Tables, f: Facts) -> bool:
+def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Choose the cell with the fewest choices and go one level down; fail if a cell has none."""
     barred = _barred(s)
     fewest = 100000
@@ -827,7 +831,7 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def _can_meet(s: Search, f: Facts) -> bool:
+def _can_meet(s: SearchRecord, f: Facts) -> bool:
     """Return whether the tiles left can join the ends of each loop that is a single strand so far."""
     for colour in range(4):
         if s.loops >> colour & 1 and s.strands[colour] == 1 and not _can_lead(s, f, colour):
@@ -836,7 +840,7 @@ def _can_meet(s: Search, f: Facts) -> bool:
 
 
 @jit
-def _can_lead(s: Search, f: Facts, colour: int) -> bool:
+def _can_lead(s: SearchRecord, f: Facts, colour: int) -> bool:
     """Return whether the tiles left that carry a colour can join the two ends of its only strand."""
     cell = _facing(s, f, colour)
     if cell < 0:
@@ -865,7 +869,7 @@ def _can_lead(s: Search, f: Facts, colour: int) -> bool:
 
 
 @jit
-def _facing(s: Search, f: Facts, colour: int) -> int:
+def _facing(s: SearchRecord, f: Facts, colour: int) -> int:
     """Return an undecided cell that faces a colour, -1 if there is none."""
     words = s.must_words
     while words != U0:
@@ -881,7 +885,7 @@ def _facing(s: Search, f: Facts, colour: int) -> int:
 
 
 @jit
-def _descend(s: Search, cell: int, n: int) -> None:
+def _descend(s: SearchRecord, cell: int, n: int) -> None:
     level = s.level + 1
     s.level = level
     s.cell[level] = cell
@@ -897,7 +901,7 @@ def _descend(s: Search, cell: int, n: int) -> None:
 
 
 @jit
-def _next(s: Search, t: Tables, f: Facts) -> bool:
+def _next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Make the next choice of this level that does not fail immediately; return whether there was one."""
     level = s.level
     cell = int(s.cell[level])
@@ -929,7 +933,7 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def _lay_next_way(s: Search, t: Tables, f: Facts, cell: int) -> bool:
+def _lay_next_way(s: SearchRecord, t: KernelTables, f: Facts, cell: int) -> bool:
     """Lay the held tile of this level in its next way; return whether it could be laid."""
     level = s.level
     turned = int(s.held[level])
@@ -959,7 +963,7 @@ def _lay_next_way(s: Search, t: Tables, f: Facts, cell: int) -> bool:
 
 
 @jit
-def _next_empty(s: Search, f: Facts, cell: int) -> bool:
+def _next_empty(s: SearchRecord, f: Facts, cell: int) -> bool:
     """After all tiles have been tried, leave the cell empty if that is allowed."""
     level = s.level
     if s.rotation[level] > 6 or not _may_stay_empty(s, f, cell):
@@ -975,7 +979,7 @@ def _next_empty(s: Search, f: Facts, cell: int) -> bool:
 
 
 @jit
-def _undo(s: Search, t: Tables, f: Facts) -> None:
+def _undo(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Take back the choice of this level."""
     level = s.level
     cell = int(s.cell[level])
@@ -988,7 +992,7 @@ def _undo(s: Search, t: Tables, f: Facts) -> None:
 
 
 @jit
-def _take_back(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> None:
+def _take_back(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> None:
     """Take back a tile of this level, with its group if it was laid with one."""
     way = int(s.laid_way[s.level])
     tile = turned >> 3
@@ -1003,7 +1007,7 @@ def _take_back(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> None:
 
 
 @jit
-def leave(s: Search, t: Tables, f: Facts) -> None:
+def leave(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Go one level up and take back its choice."""
     s.level -= 1
     if s.level > 0:

@@ -35,7 +35,7 @@ from tantrix.solver.boards.strand_forms import (
     new_forms,
 )
 from tantrix.solver.goal import Goal, Strand
-from tantrix.solver.random_choices import below, chances
+from tantrix.solver.steps.random_choices import below, chances
 
 Courses = Any  # a record of course_tiles.COURSES
 Forms = Any  # a record of strand_forms.FORMS

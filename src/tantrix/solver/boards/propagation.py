@@ -28,10 +28,10 @@ from tantrix.solver.answer import Solution, placement_of
 from tantrix.solver.boards.frontier import set_strands
 from tantrix.solver.checker import count_holes
 from tantrix.solver.goal import Goal
-from tantrix.solver.random_choices import below, bit_from, seeded
+from tantrix.solver.steps.random_choices import below, bit_from, seeded
 from tantrix.tiles import FULL_SET, GAME_SET, links
 
-Search = Any  # a record of SEARCH
+SearchRecord = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
 
 MAX_CELLS = 64
@@ -160,7 +160,7 @@ def new_search(goal: Goal, seed: int | None = None) -> SearchArray:
     return made
 
 
-def _set_kinds(s: Search, kinds: list[int]) -> None:
+def _set_kinds(s: SearchRecord, kinds: list[int]) -> None:
     """Choose the fields of a word, store which turned tiles show what, and let all cells hold all of them."""
     s.n_kinds = len(kinds)
     s.n_fields = min(6, 64 // len(kinds))
@@ -266,14 +266,14 @@ def retreat(searches: SearchArray) -> None:
 
 
 @jit
-def _should_restart(s: Search) -> bool:
+def _should_restart(s: SearchRecord) -> bool:
     """Return whether to start once more; a count or a part of a search goes on as it began."""
     is_whole = s.floor == 0 and s.ceiling == _LEVELS and s.counts_only == 0 and s.found == 0
     return bool(s.probes == 0 and s.nodes > _FIRST and is_whole)
 
 
 @jit
-def _is_exhausted(s: Search) -> bool:
+def _is_exhausted(s: SearchRecord) -> bool:
     left = U0
     for word in range(s.n_words):
         left |= s.left[s.level, word]
@@ -281,7 +281,7 @@ def _is_exhausted(s: Search) -> bool:
 
 
 @jit
-def _try_next(s: Search) -> bool:
+def _try_next(s: SearchRecord) -> bool:
     """Try the next choice of this level; return whether no contradiction was met."""
     level = s.level
     word = 0
@@ -300,7 +300,7 @@ def _try_next(s: Search) -> bool:
 
 
 @jit
-def _try(s: Search, before: int, cell: int, word: int, bit: int) -> bool:
+def _try(s: SearchRecord, before: int, cell: int, word: int, bit: int) -> bool:
     """Decide a cell in a copy of what is known, one level down; return whether no contradiction was met."""
     at = before + 1
     for place in range(s.n_words * s.n):
@@ -323,7 +323,7 @@ def _try(s: Search, before: int, cell: int, word: int, bit: int) -> bool:
 
 
 @jit
-def _descend(s: Search) -> None:
+def _descend(s: SearchRecord) -> None:
     """Choose the next cell and go one level down."""
     at = s.level
     chosen = -1
@@ -348,7 +348,7 @@ def _descend(s: Search) -> None:
 
 
 @jit
-def _count(s: Search, at: int, cell: int) -> int:
+def _count(s: SearchRecord, at: int, cell: int) -> int:
     n = 0
     for word in range(s.n_words * cell, s.n_words * (cell + 1)):
         n += popcount(s.choices[at, word])
@@ -356,7 +356,7 @@ def _count(s: Search, at: int, cell: int) -> int:
 
 
 @jit
-def _only(s: Search, at: int, cell: int) -> int:
+def _only(s: SearchRecord, at: int, cell: int) -> int:
     """Return the only choice of a cell: 8 times the kind of tile plus the rotation."""
     word = 0
     while s.choices[at, s.n_words * cell + word] == U0:
@@ -366,7 +366,7 @@ def _only(s: Search, at: int, cell: int) -> int:
 
 
 @jit
-def _probe(s: Search, at: int) -> bool:
+def _probe(s: SearchRecord, at: int) -> bool:
     """Let cells with few choices lose those that fail at once; return whether no contradiction was met."""
     for _ in range(_PROBES):
         is_changed = False
@@ -384,7 +384,7 @@ def _probe(s: Search, at: int) -> bool:
 
 
 @jit
-def _lose_failing(s: Search, at: int, cell: int) -> bool:
+def _lose_failing(s: SearchRecord, at: int, cell: int) -> bool:
     """Let a cell lose the choices that fail at once; return whether there were any."""
     is_changed = False
     for word in range(s.n_words):
@@ -400,7 +400,7 @@ def _lose_failing(s: Search, at: int, cell: int) -> bool:
 
 
 @jit
-def _settle(s: Search, at: int) -> bool:
+def _settle(s: SearchRecord, at: int) -> bool:
     """Propagate until nothing changes; return whether no contradiction was met."""
     while True:
         while s.todo != U0:
@@ -418,7 +418,7 @@ def _settle(s: Search, at: int) -> bool:
 
 
 @jit
-def _revise(s: Search, at: int, cell: int) -> bool:
+def _revise(s: SearchRecord, at: int, cell: int) -> bool:
     """Let a cell lose the choices that its edges exclude, and its edges the colours that it cannot show."""
     side = 6 * cell
     a, b, c = s.colours[at, side], 16 + s.colours[at, side + 1], 32 + s.colours[at, side + 2]
@@ -456,7 +456,7 @@ def _revise(s: Search, at: int, cell: int) -> bool:
 
 
 @jit
-def _kinds(s: Search, union: Any) -> Any:
+def _kinds(s: SearchRecord, union: Any) -> Any:
     """Return the kinds of tile in any field of a word."""
     kinds = union
     for _ in range(1, s.n_fields):
@@ -466,7 +466,7 @@ def _kinds(s: Search, union: Any) -> Any:
 
 
 @jit
-def _narrow(s: Search, at: int, cell: int) -> None:
+def _narrow(s: SearchRecord, at: int, cell: int) -> None:
     """Let the edges of a cell lose the colours that it cannot show."""
     first = s.n_words * cell
     for edge in range(6):
@@ -490,7 +490,7 @@ def _narrow(s: Search, at: int, cell: int) -> None:
 
 
 @jit
-def _take(s: Search, at: int, kind: int) -> None:
+def _take(s: SearchRecord, at: int, kind: int) -> None:
     """Give a copy of a kind of tile to a cell; after the last one the other cells lose that kind."""
     s.copies[at, kind] -= 1
     if s.copies[at, kind] == 1:
@@ -513,7 +513,7 @@ def _take(s: Search, at: int, kind: int) -> None:
 
 
 @jit
-def _find_homes(s: Search, at: int) -> bool:
+def _find_homes(s: SearchRecord, at: int) -> bool:
     """Let the last copy of a tile go where alone it can lie; fail if a tile can lie nowhere."""
     once = twice = U0
     cells = s.full & ~s.known[at]
@@ -543,7 +543,7 @@ def _find_homes(s: Search, at: int) -> bool:
 
 
 @jit
-def _kinds_at(s: Search, at: int, cell: int) -> Any:
+def _kinds_at(s: SearchRecord, at: int, cell: int) -> Any:
     union = U0
     for word in range(s.n_words * cell, s.n_words * (cell + 1)):
         union |= s.choices[at, word]
@@ -551,7 +551,7 @@ def _kinds_at(s: Search, at: int, cell: int) -> Any:
 
 
 @jit
-def _end_lines(s: Search, at: int) -> bool:
+def _end_lines(s: SearchRecord, at: int) -> bool:
     """Let each line show its colour at exactly two edges of the rim; fail if that is impossible."""
     for colour in range(4):
         if s.lines >> colour & 1 == 0:
@@ -571,7 +571,7 @@ def _end_lines(s: Search, at: int) -> bool:
 
 
 @jit
-def _limit_rim(s: Search, at: int, colour: int, colours: int) -> None:
+def _limit_rim(s: SearchRecord, at: int, colour: int, colours: int) -> None:
     """Leave only some colours where the rim can show a colour and others."""
     for place in range(s.n_rim):
         side = int(s.rim[place])
@@ -582,7 +582,7 @@ def _limit_rim(s: Search, at: int, colour: int, colours: int) -> None:
 
 
 @jit
-def _join(s: Search, at: int, cell: int) -> bool:
+def _join(s: SearchRecord, at: int, cell: int) -> bool:
     """Join the links of a settled cell to what they meet; fail if a strand is closed or ended too early."""
     turned = _only(s, at, cell)
     for colour in range(4):
@@ -595,7 +595,7 @@ def _join(s: Search, at: int, cell: int) -> bool:
 
 
 @jit
-def _join_link(s: Search, at: int, colour: int, a: int, b: int) -> bool:
+def _join_link(s: SearchRecord, at: int, colour: int, a: int, b: int) -> bool:
     """Join a link from one side to another."""
     far_a, far_b = a, b
     length = 1
@@ -623,7 +623,7 @@ def _join_link(s: Search, at: int, colour: int, a: int, b: int) -> bool:
 
 
 @jit
-def _meets(s: Search, at: int, side: int) -> int:
+def _meets(s: SearchRecord, at: int, side: int) -> int:
     """Return the side that a side meets if a settled cell lies beyond it, else -1."""
     beside = int(s.around[side])
     if beside < 0 or s.settled[at] >> np.uint64(beside) & U1 == U0:
@@ -632,7 +632,7 @@ def _meets(s: Search, at: int, side: int) -> int:
 
 
 @jit
-def _part(s: Search, at: int, cell: int, link: int) -> None:
+def _part(s: SearchRecord, at: int, cell: int, link: int) -> None:
     """Let a cell lose the choices with a link."""
     for word in range(s.n_words):
         before = s.choices[at, s.n_words * cell + word]

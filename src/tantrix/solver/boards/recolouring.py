@@ -18,7 +18,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._compile.jit import jit
 from tantrix.solver.answer import Solution, on_plane
-from tantrix.solver.random_choices import below, chances, seeded
+from tantrix.solver.steps.random_choices import below, chances, seeded
 from tantrix.tiles import GAME_SET, Colour, edges, links
 
 STEPS = 100_000

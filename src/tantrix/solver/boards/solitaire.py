@@ -18,8 +18,8 @@ from tantrix._compile.jit import jit, lowest_bit
 from tantrix.solver.answer import Answer, Status, on_plane
 from tantrix.solver.boards.recolouring import LEAST, Recolouring
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.random_choices import below, chances, seeded
-from tantrix.solver.rim_proof import least_rim
+from tantrix.solver.proofs.rims import least_rim
+from tantrix.solver.steps.random_choices import below, chances, seeded
 from tantrix.tiles import FULL_SET, Colour, colours
 
 STEPS = 2000

@@ -19,8 +19,8 @@ import numpy as np
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix.solver.goal import Goal, GoalKind
-from tantrix.solver.open_places import do_put_back, do_take_out
-from tantrix.solver.random_choices import below, bit_from, chances, seeded
+from tantrix.solver.steps.open_places import do_put_back, do_take_out
+from tantrix.solver.steps.random_choices import below, bit_from, chances, seeded
 from tantrix.tiles import LETTERS, edges
 
 Forms = Any  # a record of FORMS

@@ -5,11 +5,12 @@ The *centres* that a count begins with (`counting.py`) are listed here too.
 What can close a gate depends only on a part of its two tiles: the colours that they show between the edge
 where they touch and the edge by which the loop leaves them. That pair is a *key*. For each key the closures
 by any of the tiles are listed once, sorted by the set of tiles that they use. By the parity rule
-(`short_proofs.py`) only sets of one of eight classes can occur for a key, so sets are numbered within
+(`refusals.py`) only sets of one of eight classes can occur for a key, so sets are numbered within
 their class.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -156,6 +157,12 @@ def _add_tiles(kit: Kit, tiles: Sequence[int], colour: Colour) -> None:
             kit.tile[n_variants], kit.rotation[n_variants] = local, rotations
             kit.fits_at |= fits[:, rotations].astype(np.uint32) << np.uint32(n_variants)
             n_variants += 1
+
+
+@lru_cache(maxsize=1)
+def closures_of(tiles: tuple[int, ...], colour: Colour, largest: int) -> Closures:
+    """Return the closures of a set of tiles, shared by all pieces of a count."""
+    return Closures(tiles, colour, largest)
 
 
 def count_variants(tiles: Sequence[int], colour: Colour) -> int:

@@ -13,6 +13,7 @@ are joined (`joining.py`).
 The search is a record that `advance` updates, as in `gates.py`. Tiles are numbered from 0.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,12 +35,14 @@ from tantrix.solver.loops.gates import (
     needs,
     open_gate,
     remember,
+    shape_of,
     take_back,
     take_gate,
     turning,
 )
 from tantrix.solver.loops.joining import JoinArray, JoinRecord, count_alone, count_both, key_of, survey
 from tantrix.solver.loops.listing import fitting
+from tantrix.tiles import Colour, Shape
 
 CountRecord = Any  # a record of COUNT
 CountArray = Any  # recarray[1] of COUNT
@@ -114,6 +117,26 @@ COUNT = np.dtype(
     ],
     align=True,
 )
+
+
+def new_count(tiles: Sequence[int], colour: Colour, n_groups: int) -> Any:
+    """Prepare a count of the loops of a colour through some tiles."""
+    made = np.zeros(1, COUNT).view(np.recarray)
+    s = made[0]
+    s.step[:] = np.resize(kernel.tables()[0].step[:6], 16)
+    s.mask = kernel.MASK
+    shapes = [shape_of(tile, colour) for tile in tiles]
+    s.n_tiles = len(tiles)
+    s.left = _bits(range(len(tiles)))
+    s.corners = _bits(number for number, shape in enumerate(shapes) if shape is Shape.CORNER)
+    s.bends = _bits(number for number, shape in enumerate(shapes) if shape is Shape.BEND)
+    s.n_starts = n_groups
+    s.ceiling = LEVELS
+    return made
+
+
+def _bits(numbers: Any) -> np.uint64:
+    return np.uint64(sum(1 << number for number in numbers))
 
 
 @jit

@@ -18,13 +18,13 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.solver.random_choices import below
+from tantrix.solver.steps.random_choices import below
 from tantrix.tiles import TABLE, Colour, Shape, links
 
-Search = Any  # a record of SEARCH
+SearchRecord = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
 Facts = Any  # a record of FACTS
-Tables = Any  # kernel.TABLES
+KernelTables = Any  # kernel.TABLES
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
@@ -199,7 +199,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 
 @jit
-def begin_at_random(s: Search, t: Tables, f: Facts, choices: Any) -> int:
+def begin_at_random(s: SearchRecord, t: KernelTables, f: Facts, choices: Any) -> int:
     """Lay the root and a random tile that can follow it; return from how many it was chosen."""
     lay(s, t, START, s.root)
     chosen, n = 0, 0
@@ -215,7 +215,7 @@ def begin_at_random(s: Search, t: Tables, f: Facts, choices: Any) -> int:
 
 
 @jit
-def _open(s: Search, t: Tables, f: Facts, start: int) -> bool:
+def _open(s: SearchRecord, t: KernelTables, f: Facts, start: int) -> bool:
     s.start = start
     open_root(s, t, f)
     is_good = _enter(s, t, f)
@@ -225,7 +225,7 @@ def _open(s: Search, t: Tables, f: Facts, start: int) -> bool:
 
 
 @jit
-def lay_at_random(s: Search, t: Tables, f: Facts, choices: Any) -> int:
+def lay_at_random(s: SearchRecord, t: KernelTables, f: Facts, choices: Any) -> int:
     """Lay a random tile at the gate of this level, of those that leave the loop possible; return how many.
 
     The tiles that were not chosen are not tried again.
@@ -250,7 +250,7 @@ def lay_at_random(s: Search, t: Tables, f: Facts, choices: Any) -> int:
 
 
 @jit
-def _count_last(s: Search, t: Tables, f: Facts) -> None:
+def _count_last(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Count the loops that the last tile completes, without laying it: a corner at the only gate."""
     gate = s.open[0]
     cell = s.apex[gate]
@@ -269,14 +269,14 @@ def retreat(searches: SearchArray, tables: Any) -> None:
 
 
 @jit
-def lay(s: Search, t: Tables, cell: int, turned: int) -> None:
+def lay(s: SearchRecord, t: KernelTables, cell: int, turned: int) -> None:
     s.turned[cell] = turned + 1
     for edge in range(6):
         s.code[(cell + s.step[edge]) & s.mask] += t.add[turned, edge]
 
 
 @jit
-def lift(s: Search, t: Tables, cell: int, turned: int) -> None:
+def lift(s: SearchRecord, t: KernelTables, cell: int, turned: int) -> None:
     s.turned[cell] = 0
     for edge in range(6):
         s.code[(cell + s.step[edge]) & s.mask] -= t.add[turned, edge]
@@ -289,7 +289,7 @@ def turning(enters: int, leaves: int) -> int:
 
 
 @jit
-def open_root(s: Search, t: Tables, f: Facts) -> None:
+def open_root(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Lay the next tile that can follow the root, and open the gate between them."""
     edge = s.starts[s.start, 0]
     turned = s.starts[s.start, 1]
@@ -311,7 +311,7 @@ def open_root(s: Search, t: Tables, f: Facts) -> None:
 
 
 @jit
-def lift_root(s: Search, t: Tables) -> None:
+def lift_root(s: SearchRecord, t: KernelTables) -> None:
     """Undo `open_root`."""
     turned = s.laid_turned[0]
     lift(s, t, s.laid_cell[0], turned)
@@ -319,7 +319,7 @@ def lift_root(s: Search, t: Tables) -> None:
 
 
 @jit
-def open_gate(s: Search, source: int, target: int, towards: int, leaves: int, enters: int) -> None:
+def open_gate(s: SearchRecord, source: int, target: int, towards: int, leaves: int, enters: int) -> None:
     gate = s.n_gates
     s.n_gates = gate + 1
     s.source[gate] = source
@@ -334,7 +334,7 @@ def open_gate(s: Search, source: int, target: int, towards: int, leaves: int, en
 
 
 @jit
-def needs(s: Search) -> tuple[int, int]:
+def needs(s: SearchRecord) -> tuple[int, int]:
     """Return the least number of tiles that the open gates need, and of corners on the inside of the loop.
 
     A gate with both tiles pointing at the apex needs one tile, a corner. Each tile that does not point at it
@@ -350,7 +350,7 @@ def needs(s: Search) -> tuple[int, int]:
 
 
 @jit
-def can_turn(s: Search, inwards: int, corners: int, bends: int) -> bool:
+def can_turn(s: SearchRecord, inwards: int, corners: int, bends: int) -> bool:
     """Return whether these numbers of corners and bends can turn the loop by the remaining sixths."""
     twice = 6 - s.turn + 2 * corners
     least = max(inwards, (twice - bends + 3) >> 2)
@@ -359,7 +359,7 @@ def can_turn(s: Search, inwards: int, corners: int, bends: int) -> bool:
 
 
 @jit
-def can_close(s: Search, tiles: int, inwards: int) -> bool:
+def can_close(s: SearchRecord, tiles: int, inwards: int) -> bool:
     """Return whether so many tiles are left, with so many corners, and can complete the turn of the loop."""
     if popcount(s.left) < tiles:
         return False
@@ -367,7 +367,7 @@ def can_close(s: Search, tiles: int, inwards: int) -> bool:
 
 
 @jit
-def _enter(s: Search, t: Tables, f: Facts) -> bool:
+def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; fail if no tile fits a gate."""
     tiles, inwards = needs(s)
     if s.n_open == 0 or not can_close(s, tiles, inwards):
@@ -399,7 +399,7 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def _count_ways(s: Search, t: Tables, gate: int) -> int:
+def _count_ways(s: SearchRecord, t: KernelTables, gate: int) -> int:
     n = 0
     for rotation in range(6):
         n += popcount(t.fit[s.code[s.apex[gate]], rotation] & s.left)
@@ -407,7 +407,7 @@ def _count_ways(s: Search, t: Tables, gate: int) -> int:
 
 
 @jit
-def take_gate(s: Search, level: int, place: int) -> int:
+def take_gate(s: SearchRecord, level: int, place: int) -> int:
     """Take a gate from the open ones for a level, and return it."""
     gate = int(s.open[place])
     s.at[level] = place
@@ -418,7 +418,7 @@ def take_gate(s: Search, level: int, place: int) -> int:
 
 
 @jit
-def give_back_gate(s: Search, level: int) -> None:
+def give_back_gate(s: SearchRecord, level: int) -> None:
     """Undo `take_gate`."""
     s.open[s.n_open] = s.open[s.at[level]]
     s.open[s.at[level]] = s.gate[level]
@@ -426,7 +426,7 @@ def give_back_gate(s: Search, level: int) -> None:
 
 
 @jit
-def remember(s: Search, level: int) -> None:
+def remember(s: SearchRecord, level: int) -> None:
     """Save the state that a tile laid at a level will change."""
     s.before_turn[level] = s.turn
     s.before_euler[level] = s.euler
@@ -435,7 +435,7 @@ def remember(s: Search, level: int) -> None:
 
 
 @jit
-def restore_remembered(s: Search, level: int) -> None:
+def restore_remembered(s: SearchRecord, level: int) -> None:
     """Restore what `remember` saved."""
     s.turn = s.before_turn[level]
     s.euler = s.before_euler[level]
@@ -444,7 +444,7 @@ def restore_remembered(s: Search, level: int) -> None:
 
 
 @jit
-def _leave(s: Search, t: Tables) -> None:
+def _leave(s: SearchRecord, t: KernelTables) -> None:
     """Go one level up, and take back the tile laid there."""
     level = s.level
     give_back_gate(s, level)
@@ -456,7 +456,7 @@ def _leave(s: Search, t: Tables) -> None:
 
 
 @jit
-def take_back(s: Search, t: Tables, level: int) -> None:
+def take_back(s: SearchRecord, t: KernelTables, level: int) -> None:
     """Take back the tile laid at a level, and the gates that it opened."""
     turned = s.laid_turned[level]
     lift(s, t, s.laid_cell[level], turned)
@@ -465,7 +465,7 @@ def take_back(s: Search, t: Tables, level: int) -> None:
 
 
 @jit
-def lay_next(s: Search, t: Tables, f: Facts) -> bool:
+def lay_next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Lay the next tile that fits the gate of this level, and open the gates beyond it; False if none."""
     level = s.level
     gate = s.gate[level]
@@ -491,7 +491,7 @@ def lay_next(s: Search, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def join_loop(s: Search, f: Facts, gate: int, cell: int, turned: int) -> None:
+def join_loop(s: SearchRecord, f: Facts, gate: int, cell: int, turned: int) -> None:
     """Join the loop to the tile now at a gate's apex and open what remains."""
     towards = s.towards[gate]
     to_source = (towards + 2) % 6

@@ -8,7 +8,8 @@ fit; if that takes too long, ears are moved to make another form.
 This never proves anything: if no loop is found, there may still be one.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,9 @@ from tantrix._compile.jit import jit
 from tantrix.hexes import ORIGIN, neighbour
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
-from tantrix.solver.goal import Goal, GoalKind, turnings
-from tantrix.solver.laying import do_assign, laying_fields, set_tiles
-from tantrix.solver.random_choices import below, seeded
+from tantrix.solver.goal import Goal, is_plain_loop, turnings
+from tantrix.solver.steps.laying import do_assign, laying_fields, set_tiles
+from tantrix.solver.steps.random_choices import below, seeded
 
 Growth = Any  # a record of GROWTH
 Grid = Any  # int16[width * width], place plus 1 at a cell
@@ -53,15 +54,7 @@ GROWTH = np.dtype(
 
 def can_grow(goal: Goal) -> bool:
     """Return whether a goal is one loop through all of 12 to 64 tiles, without holes, shape or held tiles."""
-    return MIN_TILES <= len(goal.tiles) <= MAX_TILES and is_plain_loop(goal)
-
-
-def is_plain_loop(goal: Goal) -> bool:
-    """Return whether a goal is one loop through all tiles, without holes, shape or held tiles."""
-    if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1 or goal.held:
-        return False
-    strand = goal.strands[0]
-    return strand.kind is GoalKind.LOOP and goal.through(strand) == len(goal.tiles)
+    return MIN_TILES <= len(goal.tiles) <= MAX_TILES and is_plain_loop(goal) and not goal.held
 
 
 class Grower:
@@ -77,18 +70,17 @@ class Grower:
     def nodes(self) -> int:
         return int(self._record[0].nodes)
 
-    def find(self, should_stop: Callable[[], bool], tries: int = 0) -> Solution | None:
-        """Try `tries` forms; with 0, continue until stopped."""
-        n_tried = 0
-        try:
-            while not should_stop() and (tries == 0 or n_tried < tries):
-                n_tried += 1
-                if try_form(self._record, self._grid, kernel.tables(), not self._is_grown):
-                    return self._solution()
-                self._is_grown = True
-        except KeyboardInterrupt:
-            pass
-        return None
+    def tries(self) -> Iterator[tuple[Solution | None, int]]:
+        """Try form after form; yield the loop, if the tiles can be laid, and the nodes that this took."""
+        while True:
+            before = self.nodes
+            is_found = try_form(self._record, self._grid, kernel.tables(), not self._is_grown)
+            self._is_grown = True
+            yield self._solution() if is_found else None, self.nodes - before
+
+    def find(self, n_forms: int) -> Solution | None:
+        """Try some forms."""
+        return next((loop for loop, _ in islice(self.tries(), n_forms) if loop is not None), None)
 
     def _solution(self) -> Solution:
         s = self._record[0]

@@ -10,15 +10,15 @@ import numpy as np
 
 from tantrix._compile.jit import jit
 from tantrix.solver.goal import Goal
-from tantrix.solver.laying import do_assign, laying_fields
 from tantrix.solver.loops import held_gates
 from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE, SOLUTION
-from tantrix.solver.random_choices import seeded
+from tantrix.solver.steps.laying import do_assign, laying_fields
+from tantrix.solver.steps.random_choices import seeded
 
 Forms = Any  # a record of FORMS
-Search = Any  # a record of held_gates.SEARCH
+SearchRecord = Any  # a record of held_gates.SEARCH
 Facts = Any  # a record of gates.FACTS
-Tables = Any  # kernel.TABLES
+KernelTables = Any  # kernel.TABLES
 
 _FORM_NODES = 3000
 _TILE_NODES = 2000
@@ -73,7 +73,7 @@ def find_arrangement(
 
 
 @jit
-def _lay_tiles(s: Search, w: Forms, t: Tables, f: Facts) -> bool:
+def _lay_tiles(s: SearchRecord, w: Forms, t: KernelTables, f: Facts) -> bool:
     """Lay the tiles that are not held in the cells of a form."""
     _prepare(s, w, f)
     if w.n > 0 and not do_assign(w, t, _TILE_NODES):
@@ -84,7 +84,7 @@ def _lay_tiles(s: Search, w: Forms, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def _prepare(s: Search, w: Forms, f: Facts) -> None:
+def _prepare(s: SearchRecord, w: Forms, f: Facts) -> None:
     """Make a place of each cell whose tile is not held; across the edges of the loop its colour is known."""
     w.n = 0
     w.left = U0
@@ -106,7 +106,7 @@ def _prepare(s: Search, w: Forms, f: Facts) -> None:
 
 
 @jit
-def _find_neighbours(s: Search, w: Forms, f: Facts) -> None:
+def _find_neighbours(s: SearchRecord, w: Forms, f: Facts) -> None:
     for place in range(w.n):
         cell = w.cell[place]
         turned = s.turned[cell] - 1

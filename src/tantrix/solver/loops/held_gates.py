@@ -31,13 +31,13 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
-from tantrix.solver.random_choices import pick, random_bits
+from tantrix.solver.steps.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, Shape, links
 
-Search = Any  # a record of SEARCH
+SearchRecord = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
 Facts = Any  # a record of gates.FACTS
-Tables = Any  # kernel.TABLES
+KernelTables = Any  # kernel.TABLES
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 LEVELS = 72
@@ -137,7 +137,7 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
     return made
 
 
-def _hold(s: Search, groups: Sequence[HeldGroup]) -> None:
+def _hold(s: SearchRecord, groups: Sequence[HeldGroup]) -> None:
     s.place_of[:] = s.held_cell[:] = -1
     s.group_from[1 : len(groups) + 1] = np.cumsum([len(group) for group in groups])
     s.n_held = sum(map(len, groups))
@@ -150,7 +150,7 @@ def _hold(s: Search, groups: Sequence[HeldGroup]) -> None:
                 s.group_of[place] = number
 
 
-def _choose_root(s: Search, goal: Goal, group: HeldGroup) -> None:
+def _choose_root(s: SearchRecord, goal: Goal, group: HeldGroup) -> None:
     """Choose the tile of the first group that the fewest tiles can follow."""
     colour = goal.strands[0].colour
     ways = {place: list(_starts(s, goal, place, colour)) for place in range(len(group))}
@@ -160,7 +160,7 @@ def _choose_root(s: Search, goal: Goal, group: HeldGroup) -> None:
     s.starts[: len(ways[place])] = np.array(ways[place], np.int64).reshape(-1, 2)
 
 
-def _starts(s: Search, goal: Goal, place: int, colour: Colour) -> Any:
+def _starts(s: SearchRecord, goal: Goal, place: int, colour: Colour) -> Any:
     """Yield both directions of the loop from a held tile, with every tile that can follow it."""
     tile, rotation = (int(s.held_turned[0, place]) >> 3) + 1, int(s.held_turned[0, place]) & 7
     link = next(link for link in links(tile, rotation) if link.colour == colour)
@@ -227,7 +227,7 @@ def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
 
 
 @jit
-def _keep(s: Search, t: Tables, place: int, cell: int, turned: int) -> None:
+def _keep(s: SearchRecord, t: KernelTables, place: int, cell: int, turned: int) -> None:
     """Keep a cell for a held tile."""
     s.kept[cell] = turned + 1
     s.held_cell[place] = cell
@@ -237,7 +237,7 @@ def _keep(s: Search, t: Tables, place: int, cell: int, turned: int) -> None:
 
 
 @jit
-def _give_up(s: Search, t: Tables, place: int, cell: int, turned: int) -> None:
+def _give_up(s: SearchRecord, t: KernelTables, place: int, cell: int, turned: int) -> None:
     s.kept[cell] = 0
     s.held_cell[place] = -1
     s.known &= ~(U1 << np.uint64(turned >> 3))
@@ -246,7 +246,7 @@ def _give_up(s: Search, t: Tables, place: int, cell: int, turned: int) -> None:
 
 
 @jit
-def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
+def _lay(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> bool:
     """Lay a tile, and keep cells for those held with it; lay nothing if one of them does not fit."""
     place = int(s.place_of[turned >> 3])
     if s.kept[cell] == 0 and place >= 0 and not _keep_group(s, t, place, cell, turned):
@@ -262,13 +262,13 @@ def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
 
 
 @jit
-def _shows(s: Search, f: Facts, turned: int, edge: int) -> bool:
+def _shows(s: SearchRecord, f: Facts, turned: int, edge: int) -> bool:
     """Return whether a tile that is not held shows its colour to the cell across an edge."""
     return bool(s.is_blind == 0 or edge == f.a[turned] or edge == f.b[turned])
 
 
 @jit
-def _is_new(s: Search, f: Facts, cell: int, turned: int) -> bool:
+def _is_new(s: SearchRecord, f: Facts, cell: int, turned: int) -> bool:
     """Return whether a tile fits along the loop, and no equivalent one was tried at this level."""
     for side in range(2):
         edge = int(f.b[turned] if side else f.a[turned])
@@ -286,7 +286,7 @@ def _is_new(s: Search, f: Facts, cell: int, turned: int) -> bool:
 
 
 @jit
-def _lift(s: Search, t: Tables, f: Facts, cell: int, turned: int, was_kept: bool) -> None:
+def _lift(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int, was_kept: bool) -> None:
     """Take back a tile, and release the cells that were kept when it was laid."""
     place = int(s.place_of[turned >> 3])
     s.turned[cell] = 0
@@ -302,7 +302,7 @@ def _lift(s: Search, t: Tables, f: Facts, cell: int, turned: int, was_kept: bool
 
 
 @jit
-def _keep_group(s: Search, t: Tables, place: int, cell: int, turned: int) -> bool:
+def _keep_group(s: SearchRecord, t: KernelTables, place: int, cell: int, turned: int) -> bool:
     """Keep cells for a group when one of its tiles is laid in a cell."""
     sixths = ((turned & 7) - (int(s.held_turned[0, place]) & 7) + 6) % 6
     start = cell - s.held_step[sixths, place]
@@ -320,14 +320,14 @@ def _keep_group(s: Search, t: Tables, place: int, cell: int, turned: int) -> boo
 
 
 @jit
-def _give_up_places(s: Search, t: Tables, first: int, end: int) -> None:
+def _give_up_places(s: SearchRecord, t: KernelTables, first: int, end: int) -> None:
     for place in range(first, end):
         cell = int(s.held_cell[place])
         _give_up(s, t, place, cell, int(s.kept[cell]) - 1)
 
 
 @jit
-def _open_first(s: Search, t: Tables, f: Facts) -> None:
+def _open_first(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Lay the next tile that can follow the root, and open the gate between them."""
     edge = s.starts[s.start, 0]
     turned = s.starts[s.start, 1]
@@ -352,7 +352,7 @@ def _open_first(s: Search, t: Tables, f: Facts) -> None:
 
 
 @jit
-def _can_reach(s: Search, t: Tables, f: Facts) -> bool:
+def _can_reach(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Return whether each empty cell to which a kept tile would lead the loop has a fitting tile."""
     for place in range(s.n_held):
         cell = int(s.held_cell[place])
@@ -369,7 +369,7 @@ def _can_reach(s: Search, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def _fitting(s: Search, t: Tables, cell: int, rotation: int) -> Any:
+def _fitting(s: SearchRecord, t: KernelTables, cell: int, rotation: int) -> Any:
     """Return the tiles that may be laid at an apex in a rotation, 6 for any."""
     fit = t.fit[s.code[cell], rotation]
     if s.kept[cell] == 0:
@@ -381,7 +381,7 @@ def _fitting(s: Search, t: Tables, cell: int, rotation: int) -> Any:
 
 
 @jit
-def _enter(s: Search, t: Tables, f: Facts) -> bool:
+def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; fail if no tile fits a gate."""
     tiles, inwards = needs(s)
     if s.n_open == 0 or not can_close(s, tiles, inwards) or not _can_reach(s, t, f):
@@ -404,7 +404,7 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def _descend(s: Search, t: Tables, chosen: int) -> None:
+def _descend(s: SearchRecord, t: KernelTables, chosen: int) -> None:
     level = s.level + 1
     s.level = level
     gate = take_gate(s, level, chosen)
@@ -422,7 +422,7 @@ def _descend(s: Search, t: Tables, chosen: int) -> None:
 
 
 @jit
-def _next(s: Search, t: Tables, f: Facts) -> bool:
+def _next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
     """Lay the next tile that fits the gate of this level, and open the gates beyond it."""
     level = s.level
     gate = s.gate[level]
@@ -451,7 +451,7 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
 
 
 @jit
-def _leave(s: Search, t: Tables, f: Facts) -> None:
+def _leave(s: SearchRecord, t: KernelTables, f: Facts) -> None:
     """Go one level up, and take back what was laid there."""
     level = s.level
     give_back_gate(s, level)
@@ -463,12 +463,12 @@ def _leave(s: Search, t: Tables, f: Facts) -> None:
 
 
 @jit
-def _lift_laid(s: Search, t: Tables, f: Facts, level: int) -> None:
+def _lift_laid(s: SearchRecord, t: KernelTables, f: Facts, level: int) -> None:
     laid = int(s.laid_turned[level])
     _lift(s, t, f, int(s.laid_cell[level]), laid >> 1, laid & 1 != 0)
 
 
 @jit
-def _take_back(s: Search, t: Tables, f: Facts, level: int) -> None:
+def _take_back(s: SearchRecord, t: KernelTables, f: Facts, level: int) -> None:
     _lift_laid(s, t, f, level)
     restore_remembered(s, level)

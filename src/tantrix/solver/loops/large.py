@@ -1,17 +1,17 @@
 """One loop through more tiles than `growth.py` can take: a first loop of some, the others spliced in."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import count
 from random import Random
 
 from tantrix.solver.answer import Solution
-from tantrix.solver.goal import Goal
-from tantrix.solver.loops.growth import MAX_TILES, Grower, is_plain_loop
+from tantrix.solver.goal import Goal, is_plain_loop
+from tantrix.solver.loops.growth import MAX_TILES, Grower
 from tantrix.solver.loops.splicing import Splicer
-from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.tiles import TABLE, Colour, links
 
 _FIRST, _MORE, _SPREAD = 24, 10, 6  # tiles in the first loop, and in a splice from and by
@@ -20,45 +20,36 @@ _FORMS, _TRIES = 20, 3000
 
 def is_large_loop(goal: Goal) -> bool:
     """Return whether a goal is one loop through all of more tiles than `growth.py` takes."""
-    return len(goal.tiles) > MAX_TILES and is_plain_loop(goal)
+    return len(goal.tiles) > MAX_TILES and is_plain_loop(goal) and not goal.held
 
 
-def find_large(goal: Goal, should_stop: Callable[[], bool], seed: int) -> tuple[Solution | None, int]:
-    """Find a loop through all tiles, trying new splits until stopped; also return the nodes searched."""
-    nodes = 0
+def try_parts(goal: Goal, seed: int) -> Iterator[tuple[Solution | None, int]]:
+    """Try split after split; yield after each step the loop, if it has all tiles, and the nodes it took."""
     for attempt in count():
-        rng = Random(f"{seed}/{attempt}")
-        splits = _split(goal, rng, should_stop)
-        try:
-            for found, spent in splits:
-                nodes += spent
-                if found is not None:
-                    return found, nodes
-        except KeyboardInterrupt:
-            return None, nodes
-        if should_stop():
-            return None, nodes
-    raise AssertionError("counting ends only by a return")
+        yield from _steps(goal, Random(f"{seed}/{attempt}"))
 
 
-def _split(goal: Goal, rng: Random, should_stop: Callable[[], bool]) -> Iterator[tuple[Solution | None, int]]:
-    """Yield the result and the nodes searched of each step; only the last step can yield a complete loop."""
+def _steps(goal: Goal, rng: Random) -> Iterator[tuple[Solution | None, int]]:
+    """Yield the result and the nodes of each step; only the last step can yield a complete loop."""
     colour = goal.strands[0].colour
     first, *others = parts(goal.tiles, colour, rng)
     part = replace(goal, tiles=first)
     if why_unsolvable(part):
+        yield None, 0
         return
     grower = Grower(part, rng.randrange(2**32))
-    loop = grower.find(should_stop, _FORMS)
+    loop = grower.find(_FORMS)
     yield None, grower.nodes
     if loop is None:
         return
     splicer = Splicer(loop, colour, rng.randrange(2**32))
-    for more in others:
-        if should_stop() or not splicer.take_up(more, _TRIES):
-            yield None, splicer.nodes
+    for number, more in enumerate(others, 1):
+        before = splicer.nodes
+        is_taken = splicer.take_up(more, _TRIES)
+        is_whole = is_taken and number == len(others)
+        yield splicer.loop() if is_whole else None, splicer.nodes - before
+        if not is_taken:
             return
-    yield splicer.loop(), splicer.nodes
 
 
 def parts(tiles: Sequence[int], colour: Colour, rng: Random) -> list[tuple[int, ...]]:

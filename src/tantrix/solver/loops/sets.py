@@ -1,6 +1,6 @@
 """Sets of tiles, numbered within their class, and the subsets of each half of a set.
 
-By the parity rule (`short_proofs.py`) the sets that can close a gate belong to one of eight classes: for each
+By the parity rule (`refusals.py`) the sets that can close a gate belong to one of eight classes: for each
 other colour, whether an odd number of its tiles has that colour cross the loop. A set is numbered by its
 *high* tiles, all but the first twelve, which name a row, and by its *low* ones, which name a column.
 """

@@ -30,12 +30,12 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
-from tantrix.solver.random_choices import below, bit_from, seeded
+from tantrix.solver.steps.random_choices import below, bit_from, seeded
 from tantrix.tiles import Colour, Shape, links
 
 Splice = Any  # a record of SPLICE
 SpliceArray = Any  # recarray[1] of SPLICE
-Tables = Any
+KernelTables = Any
 Facts = Any
 
 WIDTH = 256
@@ -142,7 +142,7 @@ def _turned(loop: Solution) -> Any:
 
 
 @jit
-def lay_first_loop(splices: SpliceArray, tables: Tables, turned: Any) -> None:
+def lay_first_loop(splices: SpliceArray, tables: KernelTables, turned: Any) -> None:
     """Lay a first loop, whose cells the record lists clockwise."""
     s, t = splices[0], tables[0]
     for place in range(s.n):
@@ -154,7 +154,7 @@ def lay_first_loop(splices: SpliceArray, tables: Tables, turned: Any) -> None:
 
 
 @jit
-def lengthen(splices: SpliceArray, tables: Tables, facts: Facts, tries: int) -> bool:
+def lengthen(splices: SpliceArray, tables: KernelTables, facts: Facts, tries: int) -> bool:
     """Cut off a piece and close the gate with its tiles and all tiles left; make up to `tries` attempts."""
     s, t, f = splices[0], tables[0], facts[0]
     for _ in range(tries):
@@ -188,7 +188,7 @@ def _gate_between(s: Splice, first: int, n_cut: int) -> int:
 
 
 @jit
-def _cut(s: Splice, t: Tables, f: Facts, first: int, n_cut: int, towards: int) -> None:
+def _cut(s: Splice, t: KernelTables, f: Facts, first: int, n_cut: int, towards: int) -> None:
     """Remove the tiles that close a gate, and open it."""
     last = (first + n_cut + 1) % s.n
     s.turn = 6
@@ -227,7 +227,7 @@ def _take(s: Splice, tile: int) -> None:
 
 
 @jit
-def _close(s: Splice, t: Tables, f: Facts, most: int) -> bool:
+def _close(s: Splice, t: KernelTables, f: Facts, most: int) -> bool:
     """Close the gate with exactly the tiles left; give up after `most` nodes and leave it open."""
     level = 0
     end = s.nodes + most
@@ -249,7 +249,7 @@ def _close(s: Splice, t: Tables, f: Facts, most: int) -> bool:
 
 
 @jit
-def _enter(s: Splice, t: Tables, f: Facts, level: int) -> bool:
+def _enter(s: Splice, t: KernelTables, f: Facts, level: int) -> bool:
     """Choose the gate that the fewest kinds fit; fail if no kind fits a gate."""
     tiles, inwards = needs(s)
     if s.n_open == 0 or level >= LEVELS or s.n_left < tiles:
@@ -287,7 +287,7 @@ def _is_inside(cell: int) -> bool:
 
 
 @jit
-def _next(s: Splice, t: Tables, f: Facts, level: int) -> bool:
+def _next(s: Splice, t: KernelTables, f: Facts, level: int) -> bool:
     """Lay the next kind that fits the gate of this level, and open the gates beyond it."""
     gate = s.gate[level]
     cell = int(s.apex[gate])
@@ -310,7 +310,7 @@ def _next(s: Splice, t: Tables, f: Facts, level: int) -> bool:
 
 
 @jit
-def _take_back(s: Splice, t: Tables, level: int) -> None:
+def _take_back(s: Splice, t: KernelTables, level: int) -> None:
     turned = s.laid[level]
     lift(s, t, int(s.apex[s.gate[level]]), turned)
     s.laid[level] = -1

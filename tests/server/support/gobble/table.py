@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.accounts.lookups import NameOf
+from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.cluster.leases import LeaseHolder
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer

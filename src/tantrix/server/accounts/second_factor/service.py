@@ -3,13 +3,7 @@
 import asyncio
 
 from tantrix.server.accounts.accounts import Accounts, Identity
-from tantrix.server.accounts.second_factor.one_time_codes import (
-    is_secret,
-    make_recovery_codes,
-    recovery_hash,
-    step_of,
-)
-from tantrix.server.accounts.second_factor.store import (
+from tantrix.server.accounts.factor_store import (
     FactorStore,
     RecoveryCode,
     SecondFactor,
@@ -18,6 +12,12 @@ from tantrix.server.accounts.second_factor.store import (
     delete_recovery_codes,
     use_recovery_code,
     use_step,
+)
+from tantrix.server.accounts.second_factor.one_time_codes import (
+    is_secret,
+    make_recovery_codes,
+    recovery_hash,
+    step_of,
 )
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.database.writer import Conflict, Writer

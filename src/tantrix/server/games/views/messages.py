@@ -18,7 +18,7 @@ from tantrix.competition.scoring import POINT
 from tantrix.deal import commitment, print_secret
 from tantrix.game import Game
 from tantrix.notation import print_rules
-from tantrix.server.accounts.lookups import NameOf
+from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Pause, StandIn, Takeback
 from tantrix.server.games.room import (

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 
 from tantrix.server.puzzles.solutions.listing import MAX_LISTED, PAGE, Listing, as_laid
 from tantrix.solver.answer import Solution, canonical
-from tantrix.solver.goal import Goal
+from tantrix.solver.goal import Goal, SolveMode
 from tantrix.solver.loops.growth import can_grow
-from tantrix.solver.machines import DONE, SOLUTION, fits_gates, machine_for
-from tantrix.solver.short_proofs import why_unsolvable
-from tantrix.solver.solving import SolveMode, find_first, solve
+from tantrix.solver.pipeline import solve
+from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.searches.choice import complete_search, fits_gates
+from tantrix.solver.steps.outcomes import DONE, SOLUTION
 
 _SLICE = 20_000
 _SOLUTIONS_PER_CHECK = 50  # solutions between two checks of the clock
@@ -43,10 +44,10 @@ def _list(goal: Goal, most: int, should_stop: Stop) -> Listing:
 def _first_solutions(goal: Goal, most: int, should_stop: Stop) -> tuple[list[Solution], bool]:
     """Search for up to `most` solutions; return whether these are all."""
     found: dict[Solution, Solution] = {}
-    machine, is_met_once = machine_for(goal), fits_gates(goal)
-    while (event := machine.advance(_SLICE)) != DONE:
+    search, is_met_once = complete_search(goal), fits_gates(goal)
+    while (event := search.advance(_SLICE)) != DONE:
         if event == SOLUTION:
-            solution = machine.solution()
+            solution = search.solution()
             found.setdefault(solution if is_met_once else canonical(solution), solution)
         elif not found and can_grow(goal):
             # A complete search may need a long time to find its first solution; guessing is faster.
@@ -60,7 +61,7 @@ def _first_solutions(goal: Goal, most: int, should_stop: Stop) -> tuple[list[Sol
 def _guessed(goal: Goal, most: int, should_stop: Stop) -> dict[Solution, Solution]:
     found: dict[Solution, Solution] = {}
     for seed in range(1, 2 * most + 1):
-        for solution in find_first(goal, should_stop, seed=seed).solutions:
+        for solution in solve(goal, should_stop=should_stop, seed=seed).solutions:
             found.setdefault(canonical(solution), solution)
         if len(found) == most or should_stop():
             break

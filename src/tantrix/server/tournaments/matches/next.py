@@ -6,7 +6,7 @@ from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.match_states import next_keys
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.tournament import Tournament
-from tantrix.server.accounts.lookups import FaceOf
+from tantrix.server.accounts.profiles import FaceOf
 from tantrix.server.http.faces import ROBOT_FACES
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import NextMatch

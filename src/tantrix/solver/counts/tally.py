@@ -15,12 +15,12 @@ from pathlib import Path
 from time import process_time
 
 from tantrix._tools.workers import Workers, workers
-from tantrix.solver.answer import Answer, Status
-from tantrix.solver.checkpoint import Checkpoint
-from tantrix.solver.goal import Goal, parse_goal
-from tantrix.solver.pieces import Cut, Part, count_piece, find_ceiling, piece_of
+from tantrix.solver.answer import Answer
+from tantrix.solver.counts.checkpoint import Checkpoint
+from tantrix.solver.counts.pieces import Cut, Part, count_piece, find_ceiling, piece_of
+from tantrix.solver.goal import Goal, SolveMode, parse_goal
+from tantrix.solver.pipeline import answer_of, counted, refused
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.solving import INTERRUPTED, SEARCHED_ALL, convention_of
 
 _PIECES_PER_PROCESS = 200
 _NODES = 10_000_000  # nodes of a piece before its rest is handed back; about a second
@@ -46,11 +46,11 @@ class PieceCounter:
 
     def lacking(self, cut: Cut) -> Iterator[tuple[int, bytes]]:
         """Yield the pieces that are not fully counted, with their numbers."""
-        for number, machine in enumerate(cut):
+        for number, search in enumerate(cut):
             if number in self.rests:
                 yield number, self.rests[number]
             elif number not in self._done:
-                yield number, piece_of(machine)
+                yield number, piece_of(search)
 
     def add(self, number: int, part: Part, seconds: float = 0.0) -> None:
         """Add the result of a piece; `seconds` is the time it took in another process."""
@@ -84,12 +84,15 @@ def count_in_parallel(
     With a path, every finished piece is saved there, and an earlier count in the file is resumed with any
     number of processes. Raises ValueError if the file holds a different count, and whatever `workers` raises.
     """
+    answer = refused(goal, SolveMode.COUNT)
+    if answer is not None:
+        return answer
     with workers(n_processes, dask) as run:
         tally = PieceCounter(goal, path, _PIECES_PER_PROCESS * n_processes)
         cut = Cut(goal, tally.ceiling)
         is_complete = _count_all(goal, run, cut, tally, should_stop, on_progress)
-    answer = _counted(goal, tally.found + cut.above, tally.nodes + cut.nodes, not is_complete)
-    return replace(answer, seconds=tally.seconds_apart)
+    end = counted(cut.search, tally.found + cut.above, tally.nodes + cut.nodes, not is_complete)
+    return replace(answer_of(goal, end), seconds=tally.seconds_apart)
 
 
 def _count_all(
@@ -112,12 +115,6 @@ def _count_all(
         if not tally.rests:
             return True
         pieces = iter(list(tally.rests.items()))
-
-
-def _counted(goal: Goal, total: Fraction, nodes: int, stopped: bool) -> Answer:
-    status = Status.SOLVED if total else Status.UNKNOWN if stopped else Status.NONE
-    reason = INTERRUPTED if stopped else "" if total else SEARCHED_ALL
-    return Answer(status, (), int(total), not stopped, reason, convention_of(goal), nodes=nodes)
 
 
 def _read_head(path: Path | None, goal: Goal, line: str) -> tuple[int, int]:

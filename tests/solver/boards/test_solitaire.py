@@ -16,7 +16,7 @@ from tantrix.solver.boards.recolouring import Recolouring, Shown, do_recolouring
 from tantrix.solver.boards.solitaire import best_table, most
 from tantrix.solver.checker import count_holes, faults
 from tantrix.solver.goal import Goal
-from tantrix.solver.rim_proof import least_rim
+from tantrix.solver.proofs.rims import least_rim
 from tantrix.solver.shapes import is_connected
 from tantrix.tiles import FULL_SET, GAME_SET, Colour, edges
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix.solver.open_places import do_put_back, do_take_out
-from tantrix.solver.random_choices import below, bit_from
+from tantrix.solver.steps.open_places import do_put_back, do_take_out
+from tantrix.solver.steps.random_choices import below, bit_from
 
 Laying = Any  # a record with `laying_fields`
 

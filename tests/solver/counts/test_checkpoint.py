@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantrix.solver.checkpoint import Checkpoint
+from tantrix.solver.counts.checkpoint import Checkpoint
 
 PARTS = st.lists(
     st.recursive(st.none() | st.integers() | st.text(), lambda some: st.lists(some), max_leaves=4)

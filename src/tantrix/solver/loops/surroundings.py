@@ -9,6 +9,7 @@ if no try finds a solution, a complete search must follow.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 from tantrix import kernel
@@ -16,26 +17,39 @@ from tantrix.hexes import ORIGIN, Cell, neighbour, opposite
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
 from tantrix.solver.checker import count_holes
-from tantrix.solver.goal import Goal, GoalKind, GoalScope, carries
+from tantrix.solver.goal import Goal, GoalScope, carries
+from tantrix.solver.loops.growth import Grower, can_grow
+from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.tiles import LETTERS, edges
 
-GROW_TRIES = 60
+_SEEDS_APART = 60
+_FORMS = 30
 
 
 def can_attach(goal: Goal) -> bool:
-    """Return whether a goal is one loop through its own tiles with other tiles around it, or only holes."""
-    if goal.shape is not None or goal.held:
+    """Return whether a goal is one loop that can grow, with other tiles around it, or only holes."""
+    if goal.shape is not None or goal.held or len(goal.strands) > 1:
         return False
-    if not goal.strands:
+    core = core_of(goal)
+    if core is None:
         return bool(goal.holes)
-    if len(goal.strands) > 1:
-        return False
-    strand = goal.strands[0]
-    return (
-        strand.kind is GoalKind.LOOP
-        and strand.scope is GoalScope.OWN
-        and goal.through(strand) < len(goal.tiles)
-    )
+    return goal.tiles != core.tiles and can_grow(core) and not why_unsolvable(core)
+
+
+def attach_to_loop(goal: Goal, seed: int) -> Iterator[tuple[Solution | None, int]]:
+    """Try loop after loop through the tiles of the colour, with the others around it at random.
+
+    Yields each solution, if there is one, and the nodes that it took.
+    """
+    core, nodes = core_of(goal), 0
+    loop: Solution | None = ()
+    for attempt in count():
+        rng = Random(f"{seed}/{attempt}")
+        if core is not None:
+            grower = Grower(core, seed * _SEEDS_APART + attempt)
+            loop = grower.find(_FORMS)
+            nodes = grower.nodes
+        yield None if loop is None else attach(goal, loop, rng), nodes + len(goal.tiles)
 
 
 def core_of(goal: Goal) -> Goal | None:

@@ -7,8 +7,7 @@ import pytest
 from tantrix.solver import parse_goal, solve
 from tantrix.solver.answer import Status
 from tantrix.solver.checker import faults
-from tantrix.solver.solving import find_first
-from tantrix.solver.tiles_around_loop import attach, can_attach, core_of
+from tantrix.solver.loops.surroundings import attach, can_attach, core_of
 
 OWN = [f"{tiles} loop:{colour}/own" for tiles in ("1-30", "1-56", "1-64", "21-56") for colour in "RYGB"]
 
@@ -17,7 +16,7 @@ OWN = [f"{tiles} loop:{colour}/own" for tiles in ("1-30", "1-56", "1-64", "21-56
 def test_a_loop_among_other_tiles_is_found(text: str) -> None:
     goal = parse_goal(text)
 
-    answer = find_first(goal, seed=3)
+    answer = solve(goal, seed=3)
 
     assert answer.solution is not None
     assert faults(goal, answer.solution) == []

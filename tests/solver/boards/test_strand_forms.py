@@ -24,9 +24,12 @@ from tantrix.solver.boards.strand_forms import (
 )
 from tantrix.solver.checker import count_holes, faults
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand
-from tantrix.solver.machines import DONE, SOLUTION, Frontier, StrandForms, finders
+from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.searches.choice import random_searches
+from tantrix.solver.searches.complete import FrontierSearch
+from tantrix.solver.searches.guessing import StrandFormSearch
 from tantrix.solver.shapes import is_connected
-from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.steps.outcomes import DONE, SOLUTION
 from tantrix.tiles import FULL_SET, LETTERS, Colour, edges
 
 GOALS = [
@@ -120,7 +123,7 @@ def test_a_form_of_one_strand_gets_as_many_cells_more_as_asked_for(text: str) ->
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_all_tiles_are_laid_with_two_colours_in_one_loop_each(seed: int) -> None:
     goal = parse_goal("1-56 loop:R/own loop:Y/own")
-    forms = StrandForms(goal, seed)
+    forms = StrandFormSearch(goal, seed)
 
     for _ in range(100):
         if forms.advance(50_000) == SOLUTION:
@@ -143,11 +146,11 @@ def test_forms_find_solutions_only_where_a_complete_search_finds_one() -> None:
         goal = _small_goal(random)
         if why_unsolvable(goal):
             continue
-        forms = StrandForms(goal, 1)
+        forms = StrandFormSearch(goal, 1)
         is_found = any(forms.advance(20_000) == SOLUTION for _ in range(10))
 
         assert not is_found or faults(goal, forms.solution()) == []
-        results[Frontier(goal).advance(2_000_000), is_found] += 1
+        results[FrontierSearch(goal).advance(2_000_000), is_found] += 1
     assert results[DONE, False] > 5
     assert results[DONE, True] == 0
     assert results[SOLUTION, True] > 1
@@ -177,10 +180,10 @@ def test_other_goals_have_no_forms_of_strands(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "turns"), [(GOALS[0], 7), (GOALS[2], 1)])
 def test_forms_take_turns_with_other_random_searches(text: str, turns: int) -> None:
-    found = finders(parse_goal(text), 1)
+    found = random_searches(parse_goal(text), 1)
 
     for _ in range(2):
-        are_forms = [isinstance(next(found), StrandForms) for _ in range(turns + 1)]
+        are_forms = [isinstance(next(found), StrandFormSearch) for _ in range(turns + 1)]
 
         assert are_forms == [True] * turns + [False]
 

@@ -1,6 +1,6 @@
 """A long search cut into pieces, which can be counted anywhere (`tally.py`) or sampled for an estimate.
 
-A piece is the record of a machine that will search a single branch.
+A piece is the record of a search that will search a single branch.
 """
 
 from collections.abc import Iterator
@@ -14,12 +14,14 @@ from zlib import compress, decompress
 import numpy as np
 
 from tantrix.solver.answer import Answer, Estimate, Status
-from tantrix.solver.closure_counter import counter_for
-from tantrix.solver.goal import Goal
+from tantrix.solver.goal import Goal, SolveMode
 from tantrix.solver.loops.population import sampled_count
-from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of, fits_gates
+from tantrix.solver.pipeline import INTERRUPTED, SEARCHED_ALL, continue_count, convention_of, refused
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.solving import INTERRUPTED, SEARCHED_ALL, continue_count, convention_of
+from tantrix.solver.searches.choice import counting_search, fits_gates
+from tantrix.solver.searches.complete import ClosureSearch
+from tantrix.solver.searches.interfaces import CountingSearch, copy_of
+from tantrix.solver.steps.outcomes import BRANCH, DONE, SOLUTION
 
 _MANY = 1 << 40
 _MAX_DEPTH = 40
@@ -31,34 +33,39 @@ NONE_SAMPLED = "no branch of the sample has a solution; a larger sample may"
 
 
 class Cut:
-    """A search cut at a level: yield the machine before each branch, and count the solutions above."""
+    """A search cut at a level: yield the search before each branch, and count the solutions above."""
 
     def __init__(self, goal: Goal, ceiling: int) -> None:
-        self._machine = counter_for(goal)
+        self._search = counting_search(goal)
         self._ceiling = ceiling
         self.above = Fraction(0)
         self.nodes = 0
 
-    def __iter__(self) -> Iterator[Counter]:
-        machine, record = self._machine, self._machine.record[0]
+    @property
+    def search(self) -> str:
+        """The name of the search."""
+        return self._search.name
+
+    def __iter__(self) -> Iterator[CountingSearch]:
+        search, record = self._search, self._search.record[0]
         record.ceiling = self._ceiling
         while True:
-            event = machine.advance(_MANY)
+            event = search.advance(_MANY)
             if event == SOLUTION:
-                self.above += machine.weight()
+                self.above += search.weight()
             elif event == BRANCH:
-                yield machine
-                machine.retreat()
+                yield search
+                search.retreat()
             elif event == DONE:
-                if machine.name == "closures":
+                if self.search == ClosureSearch.name:
                     self.above = Fraction(int(record.found))
                 self.nodes = int(record.nodes)
                 return
 
 
-def piece_of(machine: Counter) -> bytes:
-    """Copy the branch that a machine is about to search."""
-    record = copy_of(machine.record)
+def piece_of(search: CountingSearch) -> bytes:
+    """Copy the branch that a search is about to search."""
+    record = copy_of(search.record)
     record[0].floor = record[0].level
     record[0].ceiling = len(record[0].tried)
     record[0].nodes = 1
@@ -76,10 +83,10 @@ class Part(NamedTuple):
 
 def count_piece(goal: Goal, piece: bytes, most: int = _MANY) -> Part:
     """Count a piece, or about `most` nodes of it. Runs in any process."""
-    machine = counter_for(goal)
-    record = machine.record
+    search = counting_search(goal)
+    record = search.record
     record.view(np.uint8)[:] = np.frombuffer(decompress(piece), np.uint8)
-    found, is_cut = continue_count(machine, lambda: bool(record[0].nodes >= most))
+    found, is_cut = continue_count(search, lambda: bool(record[0].nodes >= most))
     nodes = int(record[0].nodes)
     if not is_cut:
         return Part(found, nodes)
@@ -114,6 +121,9 @@ def estimate(
     left out, so after a stop long branches are underrepresented. If no branch that was counted has a
     solution, there is no estimate: the answer is unknown, or none if they were all counted.
     """
+    answer = refused(goal, SolveMode.COUNT)
+    if answer is not None:
+        return answer
     if fits_gates(goal) and len(goal.tiles) >= _SAMPLED_FROM:
         n_populations = max(2, samples // _BRANCHES_PER_POPULATION)
         return _from_populations(goal, n_populations, should_stop, on_progress, seed)
@@ -122,7 +132,7 @@ def estimate(
     Random(seed).shuffle(order)
     chosen = {index: rank for rank, index in enumerate(order[:samples])}
     cut = Cut(goal, ceiling)
-    taken = {chosen[at]: piece_of(machine) for at, machine in enumerate(cut) if at in chosen}
+    taken = {chosen[at]: piece_of(search) for at, search in enumerate(cut) if at in chosen}
     counts: list[float] = []
     nodes = 0
     for rank in range(len(taken)):

@@ -9,17 +9,11 @@ from tantrix.solver.answer import Solution
 from tantrix.solver.boards.propagation import can_propagate, is_worthwhile
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import carries
-from tantrix.solver.machines import (
-    BRANCH,
-    DONE,
-    SOLUTION,
-    Frontier,
-    Machine,
-    Propagation,
-    copy_of,
-    prover_for,
-)
-from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.searches.choice import proving_search
+from tantrix.solver.searches.complete import FrontierSearch, PropagationSearch
+from tantrix.solver.searches.interfaces import Search, copy_of
+from tantrix.solver.steps.outcomes import BRANCH, DONE, SOLUTION
 from tantrix.tiles import FULL_SET, Colour
 
 REGION = (  # of 30 cells with 50 edges at its rim; no short proof refutes it
@@ -46,7 +40,7 @@ def _random_goal(rng: Random, n: int) -> Goal:
     return Goal(tuple(tiles), strands, _random_board(rng, n), None)
 
 
-def _all(machine: Machine) -> list[Solution]:
+def _all(machine: Search) -> list[Solution]:
     """List everything that a search finds; each tile turned as little as possible."""
     found = []
     while (event := machine.advance(1_000)) != DONE:
@@ -62,9 +56,9 @@ def test_all_solutions_are_those_of_the_frontier_search(seed: int | None) -> Non
         goal = _random_goal(rng, rng.randint(1, 9))
         if not can_propagate(goal):
             continue
-        found = _all(Propagation(goal, seed=seed))
+        found = _all(PropagationSearch(goal, seed=seed))
 
-        assert found == _all(Frontier(goal)), str(goal)
+        assert found == _all(FrontierSearch(goal)), str(goal)
         assert all(faults(goal, solution) == [] for solution in found[:3])
         n_goals[bool(found)] += 1
     assert min(n_goals[True], n_goals[False]) > 50
@@ -76,7 +70,7 @@ def test_proofs_and_solutions_agree_with_the_frontier_search_where_the_search_st
         goal = _random_goal(rng, 15)
         if not can_propagate(goal) or why_unsolvable(goal):
             continue
-        machine, other = Propagation(goal), Frontier(goal)
+        machine, other = PropagationSearch(goal), FrontierSearch(goal)
         end = machine.advance(100_000)
         if machine.record[0].probes == 0 or other.advance(2_000_000) == 0:
             continue
@@ -88,20 +82,20 @@ def test_proofs_and_solutions_agree_with_the_frontier_search_where_the_search_st
 
 def test_a_region_of_thirty_cells_is_searched_to_the_end() -> None:
     goal = parse_goal(f"1-30 loop:R/own loop:B/own shape:cells:{REGION}")
-    machine = Propagation(goal)
+    machine = PropagationSearch(goal)
 
     assert machine.advance(100_000) == DONE
     assert machine.record[0].probes == 1
     assert machine.record[0].nodes < 5_000
-    assert Frontier(goal).advance(1_000_000) == DONE
+    assert FrontierSearch(goal).advance(1_000_000) == DONE
 
 
 def test_a_copied_record_continues_on_its_own() -> None:
     goal = parse_goal(f"1-30 loop:R/own loop:B/own shape:cells:{REGION}")
-    whole, stopped = Propagation(goal), Propagation(goal)
+    whole, stopped = PropagationSearch(goal), PropagationSearch(goal)
     for _ in range(30):
         stopped.advance(10)
-    copied = Propagation(goal, copy_of(stopped.record))
+    copied = PropagationSearch(goal, copy_of(stopped.record))
     stopped.advance(100)
 
     assert whole.advance(100_000) == copied.advance(100_000) == DONE
@@ -110,7 +104,7 @@ def test_a_copied_record_continues_on_its_own() -> None:
 
 def test_a_search_in_parts_counts_what_the_whole_one_does() -> None:
     goal = parse_goal("1-9 line:Y/own shape:rhombus:3x3")
-    whole, upper = Propagation(goal), Propagation(goal)
+    whole, upper = PropagationSearch(goal), PropagationSearch(goal)
     upper.record[0].ceiling = 2
     n_found, n_parts = 0, 0
 
@@ -118,7 +112,7 @@ def test_a_search_in_parts_counts_what_the_whole_one_does() -> None:
         if event == SOLUTION:
             n_found += 1
         elif event == BRANCH:
-            part = Propagation(goal, copy_of(upper.record))
+            part = PropagationSearch(goal, copy_of(upper.record))
             part.record[0].floor = part.record[0].level
             part.record[0].ceiling = 100
             n_found += len(_all(part))
@@ -143,8 +137,8 @@ def test_several_strands_through_many_tiles_are_proved_by_propagation() -> None:
     goal = parse_goal(f"1-30 loop:R/own loop:B/own shape:cells:{REGION}")
 
     assert is_worthwhile(goal)
-    assert isinstance(prover_for(goal), Propagation)
-    assert isinstance(prover_for(parse_goal("1-21 line:R/own shape:triangle:6")), Frontier)
+    assert isinstance(proving_search(goal), PropagationSearch)
+    assert isinstance(proving_search(parse_goal("1-21 line:R/own shape:triangle:6")), FrontierSearch)
     for mode in (SolveMode.FIRST, SolveMode.ALL):
         answer = solve(goal, mode)
         assert answer.is_complete
@@ -153,7 +147,7 @@ def test_several_strands_through_many_tiles_are_proved_by_propagation() -> None:
 
 def test_a_loop_in_a_row_of_cells_is_refuted_without_a_choice() -> None:
     goal = Goal((1, 2, 3), (Strand(Colour.YELLOW),), BoardShape("cells", (ORIGIN, Cell(1, 0), Cell(2, 0))))
-    machine = Propagation(goal)
+    machine = PropagationSearch(goal)
 
     assert machine.advance(100) == DONE
     assert machine.record[0].nodes == 1

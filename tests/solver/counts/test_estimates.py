@@ -1,8 +1,8 @@
 from statistics import fmean, stdev
 
 from tantrix.solver import Status, parse_goal
+from tantrix.solver.counts.pieces import NONE_SAMPLED, estimate
 from tantrix.solver.loops.population import sampled_count
-from tantrix.solver.pieces import NONE_SAMPLED, estimate
 from tantrix.tiles import Colour
 
 

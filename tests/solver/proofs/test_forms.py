@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours
 from tantrix.solver import BoardShape, SolveMode, Status, parse_goal, solve
-from tantrix.solver.form_proof import can_turn
-from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.proofs.forms import can_turn
+from tantrix.solver.proofs.refusals import why_unsolvable
 
 
 @st.composite

@@ -14,8 +14,11 @@ from tantrix.solver.boards.course_tiles import do_open_all, n_bare, n_ends_left
 from tantrix.solver.boards.main_strand import do_search, keeping, main_strand, new_search
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
-from tantrix.solver.machines import DONE, SOLUTION, Frontier, MainStrand, finders
-from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.searches.choice import random_searches
+from tantrix.solver.searches.complete import FrontierSearch
+from tantrix.solver.searches.guessing import MainStrandSearch
+from tantrix.solver.steps.outcomes import DONE, SOLUTION
 from tantrix.tiles import FULL_SET, LETTERS, Colour, edges
 
 GOALS = ["1-20 line:R/own line:B/own", "1-24 line:B/own line:R/own", "1-20 line:R/own loop:B/own"]
@@ -52,11 +55,11 @@ def test_courses_find_solutions_only_where_a_complete_search_finds_one() -> None
         goal = _small_goal(random)
         if why_unsolvable(goal):
             continue
-        courses = MainStrand(goal, 1)
+        courses = MainStrandSearch(goal, 1)
         is_found = any(courses.advance(10_000) == SOLUTION for _ in range(10))
 
         assert not is_found or faults(goal, courses.solution()) == []
-        results[Frontier(goal).advance(2_000_000), is_found] += 1
+        results[FrontierSearch(goal).advance(2_000_000), is_found] += 1
     assert results[DONE, False] > 5
     assert results[DONE, True] == 0
     assert results[SOLUTION, True] > 1
@@ -132,10 +135,10 @@ def test_the_course_of_a_solution_can_have_tiles(text: str) -> None:
 
 
 def test_courses_take_turns_with_other_random_searches() -> None:
-    found = finders(parse_goal(GOALS[0]), 1)
+    found = random_searches(parse_goal(GOALS[0]), 1)
 
     for _ in range(2):
-        assert [isinstance(next(found), MainStrand) for _ in range(8)] == [True] * 7 + [False]
+        assert [isinstance(next(found), MainStrandSearch) for _ in range(8)] == [True] * 7 + [False]
 
 
 def _small_goal(random: Random) -> Goal:

@@ -7,16 +7,16 @@ that cross is even.
 
 The rim rule: n tiles have at most 3n - sqrt(12n - 3) contacts (Harary and Harborth, Extremal animals, 1976),
 so at least 2 * ceil(sqrt(12n - 3)) edges touch no tile. A loop ends at none of these edges, a line at two.
-How many edges in a row the tiles must show is in `rim_proof.py`; how often a loop that fills a board can turn
-is in `form_proof.py`.
+How many edges in a row the tiles must show is in `rims.py`; how often a loop that fills a board can turn
+is in `forms.py`.
 """
 
 from functools import cache
 
-from tantrix.solver.form_proof import can_turn
-from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries, has_one_loop_on_board, turnings
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries, is_full_loop, turnings
 from tantrix.solver.held_groups import is_matching
-from tantrix.solver.rim_proof import least_rim, longest_rim
+from tantrix.solver.proofs.forms import can_turn
+from tantrix.solver.proofs.rims import least_rim, longest_rim
 from tantrix.tiles import Colour, Link, Shape, links
 
 _MIN_TILES = 3
@@ -110,7 +110,7 @@ def _rim(goal: Goal) -> str:
 
 def _forms(goal: Goal) -> str:
     """Check whether a loop through all cells of a board can turn as often as the tiles do."""
-    if goal.shape is None or not has_one_loop_on_board(goal):
+    if goal.shape is None or not is_full_loop(goal):
         return ""
     _, n_bends, n_corners = turnings(goal.tiles, goal.strands[0].colour)
     if can_turn(goal.shape.cells, n_corners, n_bends):

@@ -18,8 +18,12 @@ from tantrix.solver import BoardShape, Status, parse_goal, solve
 from tantrix.solver.boards.filling import can_fill, find_filling, new_filling
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal, Strand, carries
-from tantrix.solver.machines import DONE, SOLUTION, BoardForms, Frontier, copy_of, finders
-from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.searches.choice import random_searches
+from tantrix.solver.searches.complete import FrontierSearch
+from tantrix.solver.searches.guessing import BoardFormSearch
+from tantrix.solver.searches.interfaces import copy_of
+from tantrix.solver.steps.outcomes import DONE, SOLUTION
 from tantrix.tiles import FULL_SET, Colour
 
 BOARDS = ["rhombus:10x10", "rectangle:6x7", "rhombus:3x14", "hexagon:4", "triangle:7", "spiral:50"]
@@ -44,7 +48,7 @@ def test_many_sets_of_random_tiles_fill_a_large_board(board: str, seeds: Sequenc
     for seed in seeds:
         goal = goals(BoardShape.parse(board), 1, seed)[0]
 
-        filling = BoardForms(goal, seed)
+        filling = BoardFormSearch(goal, seed)
         while filling.advance(10_000_000) != SOLUTION:
             assert filling.record[0].nodes < 1_000_000_000
 
@@ -75,7 +79,7 @@ def test_a_form_is_a_loop_through_all_cells_whose_turnings_are_known(
 @pytest.mark.parametrize("board", BOARDS)
 def test_tiles_are_only_laid_on_a_form_through_all_cells_with_their_turnings(board: str) -> None:
     shape = BoardShape.parse(board)
-    filling = BoardForms(goals(shape, 1, seed=3)[0], 3)
+    filling = BoardFormSearch(goals(shape, 1, seed=3)[0], 3)
 
     while filling.advance(10_000) != SOLUTION:
         pass
@@ -88,9 +92,9 @@ def test_tiles_are_only_laid_on_a_form_through_all_cells_with_their_turnings(boa
 
 def test_a_saved_search_continues_as_it_would_have() -> None:
     goal = goals(BoardShape.parse("rhombus:25x25"), 1, seed=0)[0]
-    first = BoardForms(goal, 1)
+    first = BoardFormSearch(goal, 1)
     assert first.advance(1) != SOLUTION
-    second = BoardForms(goal, 2, copy_of(first.record))
+    second = BoardFormSearch(goal, 2, copy_of(first.record))
 
     for _ in range(5):
         assert first.advance(1) == second.advance(1)
@@ -125,11 +129,11 @@ def test_forms_find_solutions_only_where_a_complete_search_finds_one() -> None:
         goal = _small_goal(random)
         if why_unsolvable(goal) or not can_fill(goal):
             continue
-        filling = BoardForms(goal, 1)
+        filling = BoardFormSearch(goal, 1)
         is_found = any(filling.advance(20_000) == SOLUTION for _ in range(10))
 
         assert not is_found or faults(goal, filling.solution()) == []
-        results[Frontier(goal).advance(5_000_000), is_found] += 1
+        results[FrontierSearch(goal).advance(5_000_000), is_found] += 1
     assert results[DONE, False] > 20
     assert results[DONE, True] == 0
     assert results[SOLUTION, True] > 3
@@ -164,10 +168,10 @@ def test_a_board_with_holes_is_filled_where_the_goal_allows_them() -> None:
 
 
 def test_forms_take_turns_with_other_random_searches() -> None:
-    found = finders(parse_goal("1-5*5 loop:R shape:rhombus:5x5"), 1)
+    found = random_searches(parse_goal("1-5*5 loop:R shape:rhombus:5x5"), 1)
 
     for _ in range(2):
-        assert [isinstance(next(found), BoardForms) for _ in range(8)] == [True] * 7 + [False]
+        assert [isinstance(next(found), BoardFormSearch) for _ in range(8)] == [True] * 7 + [False]
 
 
 def _ways(s: Any, shape: BoardShape) -> dict[tuple[int, int], tuple[int, int]]:

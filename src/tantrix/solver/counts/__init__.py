@@ -1,0 +1,1 @@
+"""Long counts: a search in pieces, over several processes or computers, kept in a file, or sampled."""

@@ -1,0 +1,1 @@
+"""The searches behind one interface, and which of them a goal gets."""

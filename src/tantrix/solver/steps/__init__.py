@@ -1,0 +1,1 @@
+"""Steps that several compiled searches share: random choices, places to fill, tiles to lay."""
