@@ -359,7 +359,7 @@ def test_hostile_words_are_kept_short_visible_and_the_same_when_cleaned_again(te
     kept = clean_message(text)
 
     assert len(kept) <= MAX_CHAT_TEXT
-    assert not any(category(letter) in ("Cc", "Cf") for letter in kept)
+    assert not any(category(letter) in ("Cc", "Cf") for letter in kept.replace("\u200d", ""))  # of emojis
     assert clean_message(kept) == kept
 
 

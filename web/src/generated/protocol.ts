@@ -1159,7 +1159,7 @@ export interface CourseView {
   lessons: LessonView[];
 }
 
-/** The player for a seat of a new game. `robot`: a name if `kind` is robot; `open`: a seat for others. Control and format characters (Unicode's Cc and Cf) are removed from the name. `colour_preferences`: a person's first and second choice of colour; `colour` is what the seat gets if no player has preferences. */
+/** The player for a seat of a new game. `robot`: a name if `kind` is robot; `open`: a seat for others. Invisible characters are removed from the name. `colour_preferences`: a person's first and second choice of colour; `colour` is what the seat gets if no player has preferences. */
 export interface SeatChoice {
   colour: ColourLetter;
   kind: "person" | "robot" | "open";

@@ -1,12 +1,15 @@
 """Account names: which are allowed, and which look alike.
 
 A name is stored as it was typed, in NFKC. Two names with the same skeleton cannot both be taken. A skeleton
-ignores case, spaces and punctuation, and the script (Latin, Cyrillic, Greek) of letters that look the same.
+ignores case, spaces, punctuation and invisible characters, and the script (Latin, Cyrillic, Greek) of letters
+that look the same.
 """
 
 import re
 from functools import lru_cache
 from unicodedata import category, normalize
+
+from tantrix.server.protocol.text import is_visible
 
 MIN_LENGTH, MAX_LENGTH = 2, 20
 MAX_READ = 64  # letters of a text that are read as a name, before and after NFKC, which can make 18 of one
@@ -32,7 +35,8 @@ def account_name(text: str) -> str:
     name = normalize("NFKC", text.strip()[:MAX_READ]).strip()
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise ValueError(f"expected a name of {MIN_LENGTH} to {MAX_LENGTH} letters, got {len(name)}")
-    if not _ALLOWED.fullmatch(name) or any(category(letter)[0] not in "LNZP" for letter in name):
+    is_seen = all(category(letter)[0] in "LNZP" and is_visible(letter) for letter in name)
+    if not _ALLOWED.fullmatch(name) or not is_seen:
         raise ValueError("expected letters and digits, with single spaces or . _ ' - between them")
     scripts = _scripts(name)
     if len(scripts) > 1 and not scripts <= _TOGETHER:
@@ -58,8 +62,9 @@ def skeleton(name: str) -> str:
 
 @lru_cache(4096)
 def _skeleton(name: str) -> str:
-    letters = (letter for letter in normalize("NFKC", name)[:MAX_READ].casefold() if letter.isalnum())
-    return "".join(_plain(letter) for letter in letters).translate(_LOOKS_LIKE)
+    folded = normalize("NFKC", "".join(filter(is_visible, name)))[:MAX_READ].casefold()
+    letters = (_plain(letter) for letter in folded if letter.isalnum() and is_visible(letter))
+    return "".join(letters).translate(_LOOKS_LIKE)
 
 
 @lru_cache(4096)

@@ -7,7 +7,7 @@ from babel import Locale
 
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.faces import COLOURS, EYES, MOUTHS, Face, parse_face, print_face
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import clean_line
 from tantrix.server.wording.catalogues import gettext_noop
 
 NameOf = Callable[[str | None], str | None]
@@ -63,7 +63,7 @@ class ProfileChoices(NamedTuple):
 
 def read_profile(form: Mapping[str, str]) -> ProfileChoices:
     """Read the fields of the form. Raises Refusal if one is not a valid choice or is too long."""
-    country, about = form.get("country", ""), clean_name(form.get("about", "")).strip()
+    country, about = form.get("country", ""), clean_line(form.get("about", ""))
     if country and country not in country_names("en"):
         raise Refusal("invalid", f"expected a country of two letters like 'PL', got {country!r}")
     if len(about) > MAX_ABOUT:

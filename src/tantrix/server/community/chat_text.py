@@ -2,7 +2,7 @@
 
 from unicodedata import category, normalize
 
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import clean_line
 from tantrix.server.wording.catalogues import gettext_noop
 
 MAX_MARKS = 2  # combining marks on one letter; no language needs more, and more would cover other lines
@@ -35,7 +35,7 @@ REASONS = {
 def clean_message(text: str) -> str:
     """Return a text in its stored form: one line in NFC, without invisible characters or piled-up marks."""
     letters, n_marks = [], 0
-    for letter in normalize("NFC", clean_name(text)):
+    for letter in normalize("NFC", clean_line(text)):
         n_marks = n_marks + 1 if category(letter) in ("Mn", "Me") else 0
         if n_marks <= MAX_MARKS:
             letters.append(letter)

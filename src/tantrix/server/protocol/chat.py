@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from tantrix.server.protocol.base import Message, MessageId
-from tantrix.server.protocol.text import clean_lines, clean_name
+from tantrix.server.protocol.text import clean_line, clean_lines
 
 MAX_CHAT_TEXT = 200
 MAX_NOTE = 4000
@@ -108,7 +108,7 @@ class ReportRequest(Message):
     """Say why a moderator should look at a message or a player."""
 
     reason: ReasonName
-    note: Annotated[str, Field(max_length=MAX_CHAT_TEXT), AfterValidator(clean_name)] = ""
+    note: Annotated[str, Field(max_length=MAX_CHAT_TEXT), AfterValidator(clean_line)] = ""
 
 
 class Mute(Message):

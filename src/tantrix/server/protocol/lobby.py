@@ -14,7 +14,7 @@ ColourPreferences = Annotated[list[ColourLetter], Field(max_length=2)]
 class SeatChoice(Message):
     """The player for a seat of a new game. `robot`: a name if `kind` is robot; `open`: a seat for others.
 
-    Control and format characters (Unicode's Cc and Cf) are removed from the name. `colour_preferences`: a
+    Invisible characters are removed from the name. `colour_preferences`: a
     person's first and second choice of colour; `colour` is what the seat gets if no player has preferences.
     """
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from tantrix.server.protocol.base import Message
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import clean_line, clean_lines, clean_name
 from tantrix.server.protocol.times import check_time
 
 PresetKey = Literal[
@@ -31,7 +31,7 @@ StartName = Literal["draw-keep", "draw-return", "highest-in-hand", "random-openi
 FormResult = Literal["won", "drawn", "lost"]
 StateName = Literal["draft", "open", "running", "over", "cancelled"]
 Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
-Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
+Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_line)]
 TIME_PATTERN = r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$"
 Time = Annotated[
     str, Field(max_length=40, json_schema_extra={"pattern": TIME_PATTERN}), AfterValidator(check_time)
@@ -86,8 +86,8 @@ class TournamentOptions(Message):
 
     preset: PresetKey
     form: Literal["round-robin", "groups", "knock-out", "swiss"] | None = None
-    name: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(clean_name)]
-    text: Annotated[str, Field(max_length=2000)] = ""
+    name: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(clean_name), Field(min_length=1)]
+    text: Annotated[str, Field(max_length=2000), AfterValidator(clean_lines)] = ""
     stages: Annotated[list[StageOptions], Field(min_length=1, max_length=3)] | None = None
     n_games: Annotated[int, Field(ge=1, le=10)] | None = None
     n_rounds: Annotated[int, Field(ge=0, le=16)] | None = None

@@ -8,7 +8,7 @@ from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import clean_line
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.store import TournamentMessage, TournamentStore
 
@@ -64,7 +64,7 @@ class TournamentChat:
 
     async def post(self, tournament_id: str, account: Account, text: str) -> None:
         """Save a message, unless its author is silenced. Raises Refusal if it is empty or one too many."""
-        cleaned = clean_name(text)
+        cleaned = clean_line(text)
         if not cleaned:
             raise Refusal("empty_chat_message")
         now_ms = self._settings.now_ms()
