@@ -68,8 +68,13 @@ def enter(address: str, game: str, cookie: str) -> ClientConnection:
             time.sleep(0.2)
 
 
-def play_on(socket: ClientConnection, until_ply: int) -> list[Json]:
+def play_on(table: ClientConnection, until_ply: int) -> list[Json]:
     """Play until `until_ply` tiles are laid; return the messages received."""
+    with table as socket:
+        return _play(socket, until_ply)
+
+
+def _play(socket: ClientConnection, until_ply: int) -> list[Json]:
     heard: list[Json] = []
     sent = -1
     while True:
