@@ -1,5 +1,6 @@
 """The page of a game on a phone: tapping, dragging, pinching, and no control too small or out of reach."""
 
+import math
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 from tantrix.placement import Placement
 from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle
-from tests.browser.support.touch import FINGER_PX, too_small, widths
+from tests.browser.support.touch import below, too_small, widths
 
 Pick = Callable[..., str]
 STILL_MS = 60_000  # until a page that shows the position has its final layout: a ceiling for a slow machine
@@ -51,12 +52,13 @@ def test_a_tile_is_dragged_with_a_finger_and_shown_above_it(phone_page: Page) ->
     me = Person.start(phone_page, n_plies=3)
     placement = choose(me.settle(), random.Random(2))
     fingers = Fingers.on(phone_page)
-    x, y = middle(me.cell(placement))
+    x, y = below(phone_page, middle(me.cell(placement)))
 
     fingers.down(middle(me.tile(placement.tile)))
-    fingers.move((x, y + 120))
-    fingers.move((x, y + FINGER_PX))
+    fingers.move((x, y + 76))
+    fingers.move((x, y))
     expect(me.preview).to_be_visible()
+    assert math.dist(middle(phone_page.locator(".ghost")), middle(me.cell(placement))) < 2
     fingers.up()
     me.turn_to(placement.rotation, phone_page.get_by_role("button", name="Turn the tile").tap)
     me.lay_it.tap()

@@ -128,10 +128,9 @@ export class TantrixBoard extends BoardElement {
     this.#makeRoom();
   }
 
-  /** Return the cell that a dragged tile snaps to: a legal one under the pointer or near it. */
-  snapCell(clientX: number, clientY: number, tile: number): Cell | null {
-    const point = this.pointUnder(clientX, clientY);
-    return point && this.nearestWithinReach(aimCells(this.state, tile), point);
+  /** Return the cell that a tile aims at with its middle at a point of the screen. */
+  aim(clientX: number, clientY: number, tile: number): Cell | null {
+    return this.aimedAmong(aimCells(this.state, tile), clientX, clientY);
   }
 
   override render() {

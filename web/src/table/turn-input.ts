@@ -114,10 +114,13 @@ export class TurnInput {
         const { draft } = page.table;
         if (draft?.isSet) page.act({ ...page.table, draft: { ...draft, isSet: false } });
         page.act(table.hold(page.table, cell, false));
+        return page.table.draft?.rotation ?? 0;
       },
       turn: (step) => this.turn(step),
       drop: (x, y) => this.#drop(page.board().cellUnder(x, y)),
-      snap: (x, y) => page.board().snapCell(x, y, tile),
+      cancel: () => page.act(table.putDown(page.table)),
+      aim: (x, y) => page.board().aim(x, y, tile),
+      tileWidth: () => page.board().tileWidth(),
     });
   }
 
