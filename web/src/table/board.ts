@@ -15,12 +15,12 @@ import { linkPath, tilePicture, tileShape } from "../tiles/draw";
 import { APOTHEM, type Cell, CIRCUMRADIUS, cellText, isSameCell, ORIGIN, type Point } from "../tiles/hexes";
 import { type HintTile, hintTiles } from "../tiles/hint-tiles";
 import { legalCells, targets } from "../tiles/legal-placements";
+import { TileButtons, tileButtons } from "./beside/buttons";
+import type { Neighbour } from "./beside/buttons-place";
 import { bubblePlace, type CellPlace, roomToMake } from "./bubble-place";
 import type { RefusedTile } from "./refusal";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 import { cellLabel } from "./text/cell-label";
-import { TileButtons, tileButtons } from "./tile-buttons";
-import type { Neighbour } from "./tile-buttons-place";
 
 /** How bad it is that buttons cover a space, where a tile is 1. */
 const SPACE_WEIGHT = 0.3;

@@ -1,10 +1,10 @@
 /** The buttons at a tile that waits to be placed: turn it, take it off, place it. */
 import { html, type TemplateResult } from "lit";
-import { t } from "../page/i18n";
-import { icon } from "../page/icons";
-import type { CellPlace } from "./bubble-place";
-import { canQueue, type TableState } from "./state";
-import { buttonsPlace, type Neighbour } from "./tile-buttons-place";
+import { t } from "../../page/i18n";
+import { icon } from "../../page/icons";
+import type { CellPlace } from "../bubble-place";
+import { canQueue, type TableState } from "../state";
+import { buttonsPlace, type Neighbour } from "./buttons-place";
 
 /** The buttons in a column, as they are in styles/game/tile-buttons.css. */
 const COLUMN = { width: 60, height: 156 };

@@ -1,7 +1,7 @@
 /** Where the buttons of a tile that waits to be placed go: beside it, never over it, on the side with free table. */
-import type { Point } from "../tiles/hexes";
-import type { Size } from "../tiles/viewport";
-import type { CellPlace } from "./bubble-place";
+import type { Point } from "../../tiles/hexes";
+import type { Size } from "../../tiles/viewport";
+import type { CellPlace } from "../bubble-place";
 
 export type Side = "below" | "above" | "right" | "left";
 

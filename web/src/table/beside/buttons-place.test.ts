@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buttonsPlace } from "./tile-buttons-place";
+import { buttonsPlace } from "./buttons-place";
 
 const ROW = { width: 240, height: 60 };
 const COLUMN = { width: 60, height: 156 };
