@@ -187,7 +187,7 @@ class Hub(RoomHub[OpenRooms]):
     ) -> list[CorrespondenceListing]:
         """List the correspondence games of a user, those that wait for the user first."""
         found = await asyncio.to_thread(self._store.correspondence_of, user_id, limit, offset)
-        return correspondence_of(found, user_id, self._settings.now_ms())
+        return correspondence_of(found, user_id, self._settings.play_ms())
 
     async def n_correspondence_turns(self, user_id: str) -> int:
         """Count the correspondence games that wait for a user."""
@@ -424,7 +424,7 @@ class Hub(RoomHub[OpenRooms]):
 
     async def _abort_wait(self, user_id: str) -> Refusal | None:
         history = await asyncio.to_thread(abort_history, self._readers, user_id)
-        wait_ms = history.wait_ms(self._settings.now_ms())
+        wait_ms = history.wait_ms(self._settings.play_ms())
         minutes = -(-wait_ms // MINUTE_MS)
         return Refusal("abort_wait", f"wait {minutes} minutes", minutes=minutes) if minutes else None
 

@@ -55,7 +55,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         self._settings = settings
         self._writer = writer
         self._tasks = Tasks()
-        self._broadcaster = RushBroadcaster(settings.now_ms, name_of, face_of)
+        self._broadcaster = RushBroadcaster(settings.play_ms, name_of, face_of)
         self._handler = RushCommandHandler(
             settings,
             writer,
@@ -116,7 +116,7 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     async def lobby(self, user_id: str | None) -> RushLobby:
         """List the open rooms, and the rooms of a user."""
-        now_ms = self._settings.now_ms()
+        now_ms = self._settings.play_ms()
         mine = [] if user_id is None else await self._rooms.played_by(user_id)
         waiting, in_play = await self._rooms.waiting(), await self._rooms.in_play()
         return RushLobby(

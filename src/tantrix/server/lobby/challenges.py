@@ -78,7 +78,7 @@ class Challenges:
             high=new.high,
             is_slow=matching.is_slow(new.game),
             version=1,
-            made_ms=settings.now_ms(),
+            made_ms=settings.play_ms(),
         )
         await asyncio.to_thread(matching.try_deal, row, settings)
         challenge = Challenge(row, ())
@@ -101,7 +101,7 @@ class Challenges:
 
     async def expire(self) -> None:
         """Drop challenges and seats of users who have left, and challenges that are too old."""
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         for challenge in await asyncio.to_thread(self._parts.store.challenges):
             for writes in self._expired(challenge, now_ms):
                 with suppress(Conflict):
@@ -133,7 +133,7 @@ class Challenges:
             player.name,
             player.points,
             "".join(seat.colour_preferences) or self._parts.accounts.colour_preferences_of(user_id),
-            settings.now_ms(),
+            settings.play_ms(),
         )
         if len(free) > 1:
             await self._changes.save(bump_challenge(challenge.row.id, challenge.row.version), taken)
@@ -160,7 +160,7 @@ class Challenges:
         if challenge is None or user_id not in (*challenge.user_ids, challenge.row.invited):
             raise Refusal("no_challenge")
         if user_id in (challenge.row.owner, challenge.row.invited):
-            answered = matching.answered_writes(challenge.row, self._parts.settings.now_ms())
+            answered = matching.answered_writes(challenge.row, self._parts.settings.play_ms())
             await self._changes.save(*matching.delete_writes(challenge), *answered)
         else:
             await self._changes.save(

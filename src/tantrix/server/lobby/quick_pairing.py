@@ -49,7 +49,7 @@ class QuickPairing:
         if pool.is_rated:
             await self._parts.hub.check_aborts(user_id)
         points = Rating().points if player.points is None else player.points
-        row = SeekRow(user_id, pool.name, player.name, points, self._parts.settings.now_ms())
+        row = SeekRow(user_id, pool.name, player.name, points, self._parts.settings.play_ms())
 
         async def enter() -> None:
             await self._changes.save(*(await self._my_seek(user_id)), row)
@@ -72,7 +72,7 @@ class QuickPairing:
 
     async def expire(self) -> None:
         """Remove seekers who have left."""
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         for seek in await asyncio.to_thread(self._parts.store.seeks):
             if max(self._presence.seen_ms(seek.user_id, now_ms), seek.since_ms) < now_ms - SEEK_AWAY_MS:
                 with suppress(Conflict):
@@ -88,7 +88,7 @@ class QuickPairing:
                 await self._pair_in(pool, waiting)
 
     async def _pair_in(self, pool: QuickPool, waiting: dict[str, SeekRow]) -> None:
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         mutes = await asyncio.to_thread(self._parts.store.mutes_about, waiting.keys())
         seekers = [Seeker(seek.user_id, seek.points, seek.since_ms) for seek in waiting.values()]
         for group in match_seekers(seekers, pool.n_seats, now_ms, mutes):

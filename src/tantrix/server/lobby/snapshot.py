@@ -41,7 +41,7 @@ class SnapshotReader:
 
     async def read(self) -> Snapshot:
         """Return the current state of the lobby."""
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         waiting, in_play = await self._read_tables(now_ms)
         store, accounts = self._parts.store, self._parts.accounts
         challenges, seeks = await asyncio.to_thread(lambda: (store.challenges(), store.seeks()))
@@ -62,7 +62,7 @@ class SnapshotReader:
         """Save the visitors at this server for other servers, and read theirs. Raises NotSaved."""
         if self._parts.is_single_server:
             return
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         here = self._here()
         if here != self._visitors or now_ms >= self._visit_ms + VISIT_MS:
             self._visitors, self._visit_ms = here, now_ms
