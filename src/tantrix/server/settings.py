@@ -81,7 +81,8 @@ class Settings:
     database that several servers share, None for a file in the folder; `bus` is the address of their Redis.
 
     `address`: the public address of the server, for links in mails; `hosts`: the only accepted host names,
-    all if empty. `mail_command`: a program that sends the mail on its standard input; `smtp`: alternatively
+    all if empty. `known_networks`: addresses and networks of many people, like a school's, which have wider
+    limits. `mail_command`: a program that sends the mail on its standard input; `smtp`: alternatively
     the address of a mail server, with `mail_from` as the sender of all mail. Without one of these, or without
     `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
@@ -103,6 +104,7 @@ class Settings:
     smtp: str | None = None
     mail_from: str | None = None
     hosts: tuple[str, ...] = ()
+    known_networks: tuple[str, ...] = ()
     replica: Path | None = None
     replica_s: float = INTERVAL_S
     keep_alive_s: float = 10.0

@@ -51,7 +51,7 @@ from tantrix.server.wording.seats import player_name
 
 _LOG = structlog.get_logger()
 
-LOBBY_ROWS = 50
+LISTED_ROWS = 300  # of open tables, from which the lobby chooses
 VACATIONS_TOPIC = "vacations"  # published on the bus when one has begun or ended
 
 
@@ -198,7 +198,7 @@ class Hub(RoomHub[OpenRooms]):
         """List the open tables that wait for players and those in play."""
         store = self._store
         return await asyncio.to_thread(
-            lambda: (self._listed(store.waiting(LOBBY_ROWS)), self._listed(store.in_play(LOBBY_ROWS)))
+            lambda: (self._listed(store.waiting(LISTED_ROWS)), self._listed(store.in_play(LISTED_ROWS)))
         )
 
     async def n_waiting(self, user_id: str, game_ids: Collection[str]) -> tuple[int, int]:

@@ -87,7 +87,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         """Open a room and save it; raises NotSaved if that fails, Refusal for a rated room by a guest."""
         return await self._create(new_rush(new, user_id, self._settings))
 
-    def n_waiting(self, user_id: str, rush_ids: Collection[str]) -> tuple[int, int]:
+    async def n_waiting(self, user_id: str, rush_ids: Collection[str]) -> tuple[int, int]:
         """Count a user's rooms that wait for players here, and how many of the given rooms do."""
         waiting = [live.room.setup for live in self._rooms if live.room.setup.started_ms is None]
         return (

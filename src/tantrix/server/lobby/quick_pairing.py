@@ -42,7 +42,8 @@ class QuickPairing:
             raise Refusal("no_pool")
         if self._parts.accounts.is_robot(user_id):
             raise Refusal("not_for_robots")
-        self._rates.check("seek", SEEK_RATE, user_id, client_address)
+        width = self._parts.limits.width(client_address)
+        self._rates.check("seek", SEEK_RATE, user_id, client_address, width)
         player = await lobby_player(self._parts.accounts, self._reader, user_id, request.name, pool.n_seats)
         if pool.is_rated and player.points is None:
             raise Refusal("account_needed")
