@@ -115,7 +115,7 @@ class CommandHandler:
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         for live in self.rooms:
-            live.mark_stale(self.settings.now_ms())
+            live.mark_stale(self.settings.play_ms())
 
     def begun(self, room: Room) -> None:
         """Notify subscribers that a game has begun, unless it waits for players."""
@@ -125,7 +125,7 @@ class CommandHandler:
     async def _decide(self, live: OpenRoom, decide: Decide, is_own: bool) -> RoomAnswer:
         check_still_open(live)
         await self._refresh(live)
-        now_ms = self.settings.now_ms()
+        now_ms = self.settings.play_ms()
         decided = decide(live.room, now_ms)
         answer = await decided if isinstance(decided, Awaitable) else decided
         if isinstance(answer, RoomChange):
@@ -163,7 +163,7 @@ class CommandHandler:
         except NotSaved:
             await self._reread(live)
             raise
-        before = live.change(change.room.with_delay(at_ms, self.settings.now_ms()))
+        before = live.change(change.room.with_delay(at_ms, self.settings.play_ms()))
         await self.broadcaster.send_changes(live, before)
         self.cluster.bus.publish(change.room.setup.id)
         if before.setup.is_waiting:
@@ -213,7 +213,7 @@ class CommandHandler:
             return
         except SQLAlchemyError:
             if not self.cluster.is_single_server:
-                live.mark_stale(self.settings.now_ms())
+                live.mark_stale(self.settings.play_ms())
                 self.cluster.watch.compare_soon()
             return
         before = live.room
@@ -237,7 +237,7 @@ class CommandHandler:
 
     async def _give_back(self, live: OpenRoom, since_ms: int) -> None:
         room, uptime = live.room, live.room.uptime
-        late_ms = min(uptime.at(self.settings.now_ms()) - uptime.at(since_ms), MAX_LATE_MS)
+        late_ms = min(uptime.at(self.settings.play_ms()) - uptime.at(since_ms), MAX_LATE_MS)
         if late_ms - room.delay_ms < LATE_MS:
             return
         later = room.delayed(late_ms - room.delay_ms)

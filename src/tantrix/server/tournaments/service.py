@@ -358,7 +358,7 @@ class Tournaments:
         seen = (*found.stamp, self._n_rushes_over if form.plays is Plays.TABLES else 0)
         seen_before, since_ms = self._quiet.get(tournament_id, ((), 0))
         quiet_ms = ARENA_QUIET_MS if form.is_drop_in else QUIET_MS
-        if seen == seen_before and now_ms < since_ms + quiet_ms:
+        if seen == seen_before and since_ms <= now_ms < since_ms + quiet_ms:
             return
         if not await self._cluster.lease_holder.holds(_lease(tournament_id)):
             return
@@ -410,7 +410,7 @@ class Tournaments:
         )
         called = setup.user_ids if setup.host is None else setup.user_ids - {setup.sitter(setup.host.seat)}
         notices: list[Write] = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in called]
-        now_ms = setup.created_ms
+        now_ms = settings.now_ms()
         notices += [delete_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
         fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         is_team = now.terms.kind is EntrantKind.TEAM
@@ -427,7 +427,7 @@ class Tournaments:
         """Begin a table of a Gobble cup; return whether it began here."""
         now_ms = self._settings.now_ms()
         players = players_at(now, seated)
-        room_id, writes = self._cup_rooms.table(players, now_ms + COUNTDOWN_MS)
+        room_id, writes = self._cup_rooms.table(players, self._settings.play_ms() + COUNTDOWN_MS)
         game = TournamentGame(room_id, tournament_id, table, 1, 1, 0, now_ms)
         fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         try:
@@ -475,7 +475,7 @@ class Tournaments:
             return
         paired = now.matches[game.match][0]
         is_host = room.setup.is_host(seat)
-        waited_ms = room.uptime.at(now_ms) - room.clock.since_ms
+        waited_ms = room.uptime.at(self._settings.play_ms()) - room.clock.since_ms
         is_expected = not is_host and room.setup.seats[seat].robot is None
         if room.game.turn <= ABORT_TURNS and waited_ms >= now.terms.no_show_ms and is_expected:
             if key not in now.ruled:
@@ -485,7 +485,7 @@ class Tournaments:
             await self._hub.decide(game.game_id, _ending_for(seat))
             self._happened.set()
         elif not now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms:
-            lost = penalties(room, now_ms)
+            lost = penalties(room, self._settings.play_ms())
             for each in sorted(room.seats_of_people):
                 if lost[each % 2]:
                     await self._hub.decide(game.game_id, _playing_on_for(each))
