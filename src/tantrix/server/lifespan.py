@@ -145,6 +145,7 @@ def _subscribe(services: Services) -> None:
     tournaments, notices = services.tournaments, services.notices
     hub.events.began.add(lobby.game_began)
     hub.events.changed.add(events.game_changed)
+    hub.events.elsewhere.add(events.changed_elsewhere)
     hub.events.changed.add(notices.game_changed)
     hub.events.finished.add(rate_game)
     hub.events.finished.add(tournaments.game_finished)
@@ -167,9 +168,9 @@ def _follow_others(services: Services) -> None:
     watch = services.cluster.watch
     watch.add(services.gobble.compare, services.gobble.mark_all_stale)
     watch.add(services.chat.compare, lambda: None)
-    services.hub.listen(NOTICE_TOPIC, services.notices.notify_bells_here)
+    services.hub.listen(NOTICE_TOPIC, lambda _rest: services.notices.notify_bells_here())
     for topic in (GOBBLE_TOPIC, CHAT_TOPIC):
-        services.hub.listen(topic, watch.compare_soon)
+        services.hub.listen(topic, lambda _rest: watch.compare_soon())
 
 
 async def _warm(services: Services, warmup: Warmup) -> None:

@@ -86,6 +86,10 @@ class LobbyService:
         """Send a connection the whole lobby if it has missed something since `version`."""
         await self._broadcaster.sync(outbox, version)
 
+    def notify(self) -> None:
+        """Make all servers reread the lobby soon."""
+        self._changes.notify()
+
     def has_visitors(self) -> bool:
         """Return whether anybody is connected to the lobby here."""
         return bool(self._presence.outboxes)

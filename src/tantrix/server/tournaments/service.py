@@ -147,7 +147,7 @@ class Tournaments:
         self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
         self._reminded: dict[str, frozenset[tuple[str, str]]] = {}
         self._watching: defaultdict[str, dict[Outbox, PageStamp]] = defaultdict(dict)
-        hub.listen(TOPIC, self._happened.set)
+        hub.listen(TOPIC, lambda _rest: self._happened.set())
 
     async def find(self, tournament_id: str) -> StoredTournament:
         """Return the stored state of a tournament. Raises Refusal if there is none."""
@@ -463,7 +463,7 @@ class Tournaments:
                 await self._adjudicate_game(found, game, now_ms)
 
     async def _adjudicate_game(self, found: StoredTournament, game: TournamentGame, now_ms: int) -> None:
-        room, now = await self._hub.table(game.game_id), found.now
+        room, now = await self._hub.known(game.game_id), found.now
         key, seat = GameKey(game.match, game.number, game.board), room.game.to_play
         if room.game.is_over:
             return
