@@ -30,7 +30,7 @@ from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
 IsIt = Callable[[Json], bool]
-Events = Iterator[tuple["Heard", Callable[[], object], IsIt]]
+Events = Iterator[tuple["HeardMessages", Callable[[], object], IsIt]]
 
 GOALS_MS = {"redis": 100, "postgres": 250}
 SILENCE_S = 30
@@ -38,7 +38,7 @@ PACE_S = 0.35  # between two events: as often as the limits for chats and comman
 N_WRITERS = 8  # accounts that write in turn, because one may only write five messages in ten seconds
 
 
-class Heard:
+class HeardMessages:
     """The messages of a stream or a socket, each with the time when it came."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Heard:
                 return at
 
 
-class Pair:
+class ServerPair:
     """Two servers: people act at `one`, and follow at `two`."""
 
     def __init__(self, one: LiveServer, two: LiveServer, stack: ExitStack) -> None:
@@ -74,9 +74,9 @@ class Pair:
         browser.headers["X-Name"] = name
         return browser
 
-    def stream(self, person: httpx2.Client, path: str) -> Heard:
+    def stream(self, person: httpx2.Client, path: str) -> HeardMessages:
         """Follow a stream of lines at the second server."""
-        heard, is_open = Heard(), threading.Event()
+        heard, is_open = HeardMessages(), threading.Event()
 
         def read() -> None:
             headers = {"Cookie": cookie_of(person)}
@@ -92,9 +92,9 @@ class Pair:
         assert is_open.wait(SILENCE_S)
         return heard
 
-    def socket(self, person: httpx2.Client, path: str) -> Heard:
+    def socket(self, person: httpx2.Client, path: str) -> HeardMessages:
         """Follow a socket at the second server."""
-        heard, socket = Heard(), self.two.socket(path, cookie_of(person))
+        heard, socket = HeardMessages(), self.two.socket(path, cookie_of(person))
         self._stack.callback(socket.close)
 
         def read() -> None:
@@ -133,7 +133,7 @@ def lay(person: httpx2.Client, game: str, placements: list[str], ply: int) -> No
     ask(person, "POST", f"/api/games/{game}/placements", message)
 
 
-def tiles(pair: Pair, path: str, of: str) -> Events:
+def tiles(pair: ServerPair, path: str, of: str) -> Events:
     """Lay the tiles of a game, which is followed at the second server."""
     person = pair.person()
     game = game_of(person)
@@ -148,7 +148,9 @@ def _has(name: str, ply: int) -> IsIt:
     return lambda message: message["type"] == name and message["ply"] == ply
 
 
-def chats(pair: Pair, address: str, heard: Heard, field: str, is_in_channel: bool = True) -> Events:
+def chats(
+    pair: ServerPair, address: str, heard: HeardMessages, field: str, is_in_channel: bool = True
+) -> Events:
     """Write messages, each by the next one of some accounts; a field of what is heard has their number."""
     writers = [pair.person() for _ in range(N_WRITERS)]
     for number in count(1):
@@ -162,14 +164,14 @@ def chats(pair: Pair, address: str, heard: Heard, field: str, is_in_channel: boo
         yield heard, partial(ask, writers[number % N_WRITERS], "POST", address, message), is_it
 
 
-def games_begun(pair: Pair) -> Events:
+def games_begun(pair: ServerPair) -> Events:
     person = pair.person()
     heard = pair.stream(person, "/api/account/events")
     while True:
         yield heard, partial(game_of, person), of_type("game_started")
 
 
-def open_tables(pair: Pair) -> Events:
+def open_tables(pair: ServerPair) -> Events:
     heard = pair.socket(pair.person(), "/lobby/socket")
     while True:
         person = pair.person()
@@ -177,7 +179,7 @@ def open_tables(pair: Pair) -> Events:
         yield heard, act, _shows("waiting")
 
 
-def challenges(pair: Pair) -> Events:
+def challenges(pair: ServerPair) -> Events:
     heard = pair.socket(pair.person(), "/lobby/socket")
     seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "open"}]
     while True:
@@ -191,7 +193,7 @@ def challenges(pair: Pair) -> Events:
         heard.wait(of_type("lobby_changed"))
 
 
-def invitations(pair: Pair) -> Events:
+def invitations(pair: ServerPair) -> Events:
     invited = pair.person()
     heard = pair.stream(invited, "/api/account/events")
     seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "open"}]
@@ -200,7 +202,7 @@ def invitations(pair: Pair) -> Events:
         yield heard, partial(ask, pair.person(), "POST", "/api/challenges", challenge), of_type("challenged")
 
 
-def private_messages(pair: Pair) -> Events:
+def private_messages(pair: ServerPair) -> Events:
     reader = pair.person()
     heard, name = pair.socket(reader, "/notices/socket"), reader.headers["X-Name"]
     heard.wait(lambda _bell: True)
@@ -217,7 +219,7 @@ def private_messages(pair: Pair) -> Events:
         yield heard, partial(ask, writer, "POST", f"/inbox/{name}/messages", message), is_new
 
 
-def rush_seats(pair: Pair) -> Events:
+def rush_seats(pair: ServerPair) -> Events:
     owner, other = pair.person(), pair.person()
     rush = ask(owner, "POST", "/api/gobble", {"name": "Ann"})["id"]
     heard = pair.socket(pair.person(), f"/gobble/{rush}/socket")
@@ -229,7 +231,7 @@ def rush_seats(pair: Pair) -> Events:
         yield heard, stand, of_type("rush_welcome")
 
 
-def tournament_of(pair: Pair) -> tuple[str, Heard]:
+def tournament_of(pair: ServerPair) -> tuple[str, HeardMessages]:
     organiser = pair.person()
     options = {"preset": "all-play-all", "name": "Autumn", "is_listed": False}
     path = f"/api/tournaments/{ask(organiser, 'POST', '/api/tournaments', options)['id']}"
@@ -238,7 +240,7 @@ def tournament_of(pair: Pair) -> tuple[str, Heard]:
     return path, heard
 
 
-def entries(pair: Pair) -> Events:
+def entries(pair: ServerPair) -> Events:
     path, heard = tournament_of(pair)
     people = [pair.person() for _ in range(N_WRITERS)]
     while True:
@@ -248,12 +250,12 @@ def entries(pair: Pair) -> Events:
                 yield heard, act, of_type("tournament_changed")
 
 
-def tournament_chat(pair: Pair) -> Events:
+def tournament_chat(pair: ServerPair) -> Events:
     path, heard = tournament_of(pair)
     return chats(pair, f"{path}/chat", heard, "n_messages", is_in_channel=False)
 
 
-def lobby_chat(pair: Pair) -> Events:
+def lobby_chat(pair: ServerPair) -> Events:
     heard = pair.socket(pair.person(), "/lobby/socket")
     return chats(pair, "/api/lobby/chat", heard, "n_chat")
 
@@ -263,14 +265,14 @@ def _shows(field: str) -> IsIt:
     return lambda message: message["type"] == "lobby_changed" and bool(message[field])
 
 
-def table_chat(pair: Pair) -> Events:
+def table_chat(pair: ServerPair) -> Events:
     game, reader = game_of(pair.person()), pair.person()
     heard = pair.socket(reader, f"/games/{game}/socket")
     httpx2.get(f"{pair.two.address}/api/games/{game}/chat", headers={"Cookie": cookie_of(reader)})
     return chats(pair, f"/api/games/{game}/chat", heard, "number")
 
 
-KINDS: dict[str, Callable[[Pair], Events]] = {
+KINDS: dict[str, Callable[[ServerPair], Events]] = {
     "your turn, on the account's stream": lambda pair: tiles(pair, "/api/account/events", "your_turn"),
     "a tile, on the game's stream": lambda pair: tiles(pair, "/api/games/{game}/events", "placed"),
     "a game has begun, on the account's stream": games_begun,
@@ -302,7 +304,7 @@ def measure(events: Events, n: int) -> list[float]:
 
 
 @contextmanager
-def two_servers(bus: str, folder: Path) -> Iterator[Pair]:
+def two_servers(bus: str, folder: Path) -> Iterator[ServerPair]:
     """Run two servers of one database."""
     with ExitStack() as stack:
         database = new_database(stack.enter_context(postgres_server()))
@@ -310,7 +312,7 @@ def two_servers(bus: str, folder: Path) -> Iterator[Pair]:
         if bus == "redis":
             options += ["--bus", stack.enter_context(redis_server(folder))]
         one, two = (stack.enter_context(serving(folder / name, options=options)) for name in ("one", "two"))
-        yield Pair(one, two, stack)
+        yield ServerPair(one, two, stack)
 
 
 def main() -> int:

@@ -16,12 +16,12 @@ from tantrix.server.cluster.leases import LEASE_MS, Leases
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.settings import Settings
+from tests.server.support.cluster.several_servers import Serve, servers_on
 from tests.server.support.correspondence import begin, to_play
 from tests.server.support.external_servers import free_port, new_database, redis_server
 from tests.server.support.lobby_clients import WaitingRoom, begun, welcome
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.plans import continuation, plan_at, room_of_game
-from tests.server.support.several_servers import Serve, servers_on
 from tests.server.support.table import Json, Table, of_type, place, receive_until, robot
 
 Apart = tuple[WaitingRoom, WaitingRoom, WebSocketTestSession, WebSocketTestSession]
