@@ -35,7 +35,7 @@ class GobbleHub(RoomHub[OpenRushes]):
     """All open rooms of Gobble.
 
     `publish` sends other servers the id of a room that has changed; `lease_holder` decides which rooms this
-    server looks after, all by default.
+    server looks after, all by default; `is_shared`: other servers use the database.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         publish: Callable[[str], None] = lambda _rush_id: None,
         face_of: Callable[[str | None], str | None] = no_face,
         lease_holder: LeaseHolder | None = None,
+        is_shared: bool = False,
     ) -> None:
         super().__init__(OpenRushes(settings, database.readers, self._advance))
         self.name_of = name_of
@@ -68,6 +69,8 @@ class GobbleHub(RoomHub[OpenRushes]):
             finished=self.finished,
             publish=publish,
         )
+        if is_shared:
+            self._rooms.share(self._handler.reread)
         self._scheduler = RushScheduler(settings, self._handler, self._tasks, lease_holder or SingleServer())
 
     async def compare(self) -> None:
@@ -78,6 +81,10 @@ class GobbleHub(RoomHub[OpenRushes]):
         await self._handler.compare()
         for live in self._rooms:
             self._advance(live)
+
+    def changed_elsewhere(self, rush_id: str) -> None:
+        """Reread a room that another server has changed, if it is open here."""
+        self._rooms.changed_elsewhere(rush_id)
 
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
@@ -107,8 +114,8 @@ class GobbleHub(RoomHub[OpenRushes]):
         return places
 
     async def room(self, rush_id: str) -> RushRoom:
-        """Return the saved state of a room; raises UnknownGame."""
-        return (await self._rooms.live(rush_id)).room
+        """Return the saved state of a room, whichever server has saved it; raises UnknownGame."""
+        return (await self._rooms.current(rush_id)).room
 
     async def welcome(self, rush_id: str, user_id: str | None) -> RushWelcome:
         """Return the message with the current state of a room; raises UnknownGame."""

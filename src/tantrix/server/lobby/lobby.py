@@ -28,6 +28,7 @@ from tantrix.server.lobby.store import delete_game_started_notices
 from tantrix.server.protocol.lobby import ChallengeView, Lobby, Notices
 
 READ_S, PAUSE_S = 2.0, 0.1  # the longest and the shortest time between two readings
+TABLES_TOPIC = "tables"  # on the bus: the open tables have changed
 RETENTION_MS = 3_600_000  # how long started games are remembered
 
 
@@ -41,6 +42,7 @@ class LobbyService:
         self._reader = SnapshotReader(parts, self._presence)
         self._broadcaster = LobbyBroadcaster(parts, self._reader)
         self.challenges = Challenges(parts, self._presence, self._reader, self._changes)
+        parts.hub.listen(TABLES_TOPIC, lambda _rest: self._reread_tables())
         self.quick_pairing = QuickPairing(parts, self._presence, self._reader, self._changes)
 
     async def lobby(self, user_id: str | None) -> Lobby:
@@ -86,6 +88,10 @@ class LobbyService:
         """Send a connection the whole lobby if it has missed something since `version`."""
         await self._broadcaster.sync(outbox, version)
 
+    def notify(self) -> None:
+        """Make all servers reread the lobby soon."""
+        self._changes.notify()
+
     def has_visitors(self) -> bool:
         """Return whether anybody is connected to the lobby here."""
         return bool(self._presence.outboxes)
@@ -121,9 +127,28 @@ class LobbyService:
             await self._broadcaster.send_changes()
             await self._broadcaster.announce_games(list(self._presence.outboxes))
 
+    def table_changed(self, room: Room) -> None:
+        """Show a table that waits for players as it is now, or no longer, in the lobby of each server."""
+        if room.setup.is_waiting:
+            self._announce_table(room)
+
+    async def game_finished(self, room: Room) -> None:
+        """Remove a finished game from the tables in play."""
+        self._announce_table(room)
+
+    def _announce_table(self, room: Room) -> None:
+        if room.setup.listing == "open":
+            self._reread_tables()
+            self._parts.bus.publish(TABLES_TOPIC)
+
+    def _reread_tables(self) -> None:
+        self._reader.forget_tables()
+        self._changes.happened.set()
+
     async def game_began(self, room: Room) -> None:
         """Remove the players of a new live game from everything else in the lobby, wherever it began."""
         changes, user_ids = self._changes, room.setup.user_ids
+        self._announce_table(room)
         if room.is_live and len(user_ids) > 1:
 
             async def leave() -> None:

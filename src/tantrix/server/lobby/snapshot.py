@@ -22,6 +22,7 @@ MAX_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
 LOBBY_ROWS = 50
 EMPTY_MS = HOUR_MS  # how long a table is listed after all its players have left
+TABLES_REST = 10  # tables are read again at the earliest after so many times as long as reading them takes
 OLD_MS = MINUTE_MS  # how long until the visitors at a server that is gone are forgotten
 
 RatingOf = Callable[[str], dict[RatingPool, Rating]]  # reads an account's ratings
@@ -37,7 +38,7 @@ class SnapshotReader:
         self._presence = presence
         self._server = secrets.token_hex(8)
         self._tables: tuple[Sequence[TableListing], Sequence[TableListing]] = ((), ())
-        self._tables_ms = self._ratings_ms = self._visit_ms = -OLD_MS
+        self._tables_ms = self._soon_ms = self._ratings_ms = self._visit_ms = -OLD_MS
         self._visitors: frozenset[tuple[str, bool]] = frozenset()
         self._ratings: dict[str, dict[RatingPool, Rating]] = {}
 
@@ -75,6 +76,10 @@ class SnapshotReader:
         rows_there = await asyncio.to_thread(self._parts.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.set_elsewhere(rows_there)
 
+    def forget_tables(self) -> None:
+        """Read the tables again with the next snapshot, unless reading them takes too much of the time."""
+        self._tables_ms = min(self._tables_ms, self._soon_ms)
+
     def points_of(self, user_id: str) -> dict[RatingPool, int]:
         """Return an account's rating in the pools of the table game. Reads the database."""
         return {pool: rating.points for pool, rating in self._read_ratings(user_id).items()}
@@ -84,11 +89,12 @@ class SnapshotReader:
         return await asyncio.to_thread(self._ratings_at, challenges, self._read_ratings)
 
     async def _read_tables(self, now_ms: int) -> tuple[Sequence[TableListing], Sequence[TableListing]]:
-        if now_ms >= self._tables_ms + TABLES_MS:
-            self._tables_ms = now_ms
+        if now_ms >= self._tables_ms:
+            self._tables_ms = now_ms + TABLES_MS
             waiting, in_play = await self._parts.hub.tables()
             here = self._presence.user_ids | self._playing()
             self._tables = self._chosen(waiting, here, now_ms), self._chosen(in_play, here, now_ms)
+            self._soon_ms = now_ms + TABLES_REST * (self._parts.settings.play_ms() - now_ms)
         return self._tables
 
     def _chosen(

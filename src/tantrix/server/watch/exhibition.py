@@ -93,5 +93,5 @@ class Exhibition:
         await self._hub.begin(setup)
         return setup.id
 
-    def _hear(self) -> None:
+    def _hear(self, _rest: str) -> None:
         self._watched_ms = self._settings.play_ms()
