@@ -218,7 +218,7 @@ export function eventSentences(state: TableState, message: ServerMessage): strin
 
 /** Say that a player has left a game of a tournament. */
 export function leftSentence(game: GameView, seat: number): string {
-  return t("{name} has left the game.", { name: seatName(game, seat) });
+  return t("{name} has left.", { name: seatName(game, seat) });
 }
 
 function seatSentence(game: GameView, seat: number, robot: string | null): string {
