@@ -395,7 +395,7 @@ class Services:
 
     @cached_property
     def solitaire(self) -> SolitaireService:
-        return SolitaireService(self.database, self.writer)
+        return SolitaireService(self.database, self.writer, self.accounts.tiers)
 
     @cached_property
     def runs(self) -> RunService:

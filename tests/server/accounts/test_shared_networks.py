@@ -19,7 +19,7 @@ PASSWORD = "correct horse battery"
 SCHOOL = "203.0.113.7"
 
 
-class Hands:
+class SecondHand:
     """A clock in seconds that a test sets."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ def test_guesses_at_the_same_moment_are_bounded_before_they_are_judged() -> None
 
 
 def test_tables_that_nobody_holds_are_not_counted() -> None:
-    hands = Hands()
+    hands = SecondHand()
     limits = CreationLimits(is_public=True, now_s=hands)
     assert open_tables(limits, SCHOOL, [f"kid {n}" for n in range(25)]) == 20
 
@@ -124,7 +124,7 @@ def test_a_known_network_has_wider_limits() -> None:
 
 
 def test_members_at_an_address_widen_its_limits_for_an_hour() -> None:
-    hands = Hands()
+    hands = SecondHand()
     tiers = NetworkTiers(now_s=hands)
     for n in range(30):
         tiers.saw(f"member {n}", SCHOOL)

@@ -76,6 +76,16 @@ def test_the_first_try_counts(client: TestClient) -> None:
     assert again["rows"] == [{"name": "Ann", "result": reached, "is_mine": True}]
 
 
+def test_guests_of_one_address_do_not_fill_the_table(client: TestClient) -> None:
+    day = day_shown(client)
+    answers = []
+    for _ in range(12):
+        client.cookies.clear()
+        answers.append(enter(client, play(day, 1), "").status_code)
+
+    assert answers == [200] * 10 + [429] * 2
+
+
 def test_the_best_results_come_first(client: TestClient) -> None:
     day = day_shown(client)
     for seed in range(5):

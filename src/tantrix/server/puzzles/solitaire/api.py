@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse
 from tantrix.placement import Placement
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import belongs_to_another
-from tantrix.server.accounts.requests import identity_of, open_session, session_user_id
+from tantrix.server.accounts.requests import client_address_of, identity_of, open_session, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
@@ -49,7 +49,7 @@ async def show_solitaire(request: Request, response: Response, day: Day = None) 
     return await _table(request, response, SolitaireGame.STACK, day)
 
 
-@router.post("/api/solitaire/daily", responses=problem_answers(400, 403, 413, 422, 503))
+@router.post("/api/solitaire/daily", responses=problem_answers(400, 403, 413, 422, 429, 503))
 async def keep_result(played: SolitairePlayed, request: Request, response: Response) -> SolitaireTable:
     """Submit today's solitaire, played to its end. Only a player's first result of the day counts."""
     day = today_of(request)
@@ -66,7 +66,7 @@ async def show_open_table(request: Request, response: Response, day: Day = None)
     return await _table(request, response, SolitaireGame.OPEN, day)
 
 
-@router.post("/api/solitaire/open", responses=problem_answers(400, 403, 413, 422, 503))
+@router.post("/api/solitaire/open", responses=problem_answers(400, 403, 413, 422, 429, 503))
 async def keep_open_result(
     played: OpenSolitairePlayed, request: Request, response: Response
 ) -> SolitaireTable:
@@ -114,8 +114,10 @@ async def _table(
 async def _entered(
     request: Request, response: Response, game: SolitaireGame, guest_name: str, result: int
 ) -> SolitaireTable:
-    day, user_id = today_of(request), open_session(request, response)
     account = identity_of(request).account
+    if account is None:
+        service(request, SolitaireService).count_guest(client_address_of(request))
+    day, user_id = today_of(request), open_session(request, response)
     if belongs_to_another(service(request, Accounts), guest_name, user_id):
         guest_name = ""
     name = (account.name if account else guest_name) or GUEST

@@ -5,6 +5,10 @@ from datetime import date
 
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.network_tiers import NetworkTiers
+from tantrix.server.http.networks import network_of, site_prefix
+from tantrix.server.http.rate_limits import RateLimiter, widened
 from tantrix.server.protocol.solitaire import SolitaireRow, SolitaireTable
 from tantrix.server.puzzles.catalogue import PUZZLES, SOLITAIRE
 from tantrix.server.puzzles.daily.puzzle import stack_of
@@ -16,15 +20,30 @@ from tantrix.server.puzzles.solitaire.store import (
 )
 
 N_LISTED = 20
+GUEST_RATE, ALL_GUESTS_RATE = "10/hour", "300/hour"  # results of guests, by address and in all
 OPEN_NAME = f"{SOLITAIRE}-56"
 
 
 class SolitaireService:
     """The results of solitaires."""
 
-    def __init__(self, database: Database, writer: Writer) -> None:
+    def __init__(self, database: Database, writer: Writer, tiers: NetworkTiers) -> None:
+        self._rates = RateLimiter()
+        self._tiers = tiers
         self._results = SolitaireStore(database.readers)
         self._writer = writer
+
+    def count_guest(self, client_address: str) -> None:
+        """Count a result of a guest. Raises Refusal if a network, its site, or all sent too many.
+
+        Every request without a session is a new guest, so guests are counted by address.
+        """
+        width = self._tiers.width(client_address)
+        for source in filter(None, (network_of(client_address), site_prefix(client_address))):
+            if not self._rates.take(source, widened(GUEST_RATE, width)):
+                raise Refusal("too_often")
+        if width == 1 and not self._rates.take("all", ALL_GUESTS_RATE):
+            raise Refusal("too_often")
 
     async def keep(self, result: SolitaireResult) -> None:
         """Save a result, unless an earlier one of the player on this day has precedence; raises NotSaved."""
