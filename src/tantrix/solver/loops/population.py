@@ -24,7 +24,7 @@ LEAST_LAST, MOST_LAST = 8, 12  # tiles whose ways are counted instead of sampled
 _SAMPLED = 14  # tiles to sample first: the ways to lay the others are few enough then
 
 
-class Choices(CompiledRecord):
+class RandomChoices(CompiledRecord):
     """The state of the generator of random choices."""
 
     random: Word
@@ -32,7 +32,7 @@ class Choices(CompiledRecord):
 
 def sampled_count(tiles: Sequence[int], colour: Colour, seed: int, n_loops: int = N_LOOPS) -> float:
     """Estimate the loops of a colour through all of some distinct tiles from one population, without bias."""
-    choices = Choices.zeros()
+    choices = RandomChoices.zeros()
     choices[0].random = np.uint64((2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64)
     rng = np.random.default_rng(seed)
     population = GateState.view(np.repeat(gates.new_search(tiles, colour), n_loops))
@@ -69,7 +69,7 @@ def grow(
     population: GateStates,
     tables: TableArray,
     facts: LoopFactArray,
-    choices: Records[Choices],
+    choices: Records[RandomChoices],
     weights: Numbers,
     is_first: bool,
 ) -> None:
