@@ -24,8 +24,8 @@ _ALONE = 3  # how much a place without open neighbours counts; each open neighbo
 class Laying(CompiledRecord):
     """What a record has that lays tiles in places."""
 
+    nodes: int  # first: Numba takes a record for another one whose only field it begins with
     random: Word
-    nodes: int
     left: Word
     copies: Annotated[Int64s, 64]
     beside: Annotated[Int16Rows, (MAX_PLACES, 6)]  # across an edge, -1 for none or if the loop passes there
