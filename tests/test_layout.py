@@ -175,16 +175,30 @@ def test_an_alias_of_a_type_is_written_once_and_is_not_named_like_a_class() -> N
     aliases = Counter(alias for tree in trees for alias in type_aliases(tree))
 
     assert {name for name, _ in aliases if name in classes} == set()
-    assert {name for (name, type_), n in aliases.items() if n > 1 and type_ != "Any"} == set()
+    assert {name for (name, _), n in aliases.items() if n > 1} == set()
+
+
+@pytest.mark.parametrize("tree", ["src", "tests", "scripts", "benchmarks", "research", "examples"])
+def test_no_name_is_given_to_any_type_at_all(tree: str) -> None:
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}: {name}"
+        for path in sorted((ROOT / tree).rglob("*.py"))
+        for name, type_ in type_aliases(ast.parse(path.read_text("utf-8")))
+        if type_ == "Any"
+    ]
+
+    assert found == []
 
 
 def type_aliases(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield the names and types of the aliases in a module; `Any` is a record or array of compiled code."""
+    """Yield the names and types of the aliases in a module."""
     for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.BinOp | ast.Name):
-            target = node.targets[0]
-            if isinstance(target, ast.Name) and re.fullmatch(r"_?[A-Z][a-z]\w*", target.id):
-                yield target.id, ast.unparse(node.value)
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Subscript() | ast.BinOp() | ast.Name() as type_):
+                if re.fullmatch(r"_?[A-Z][a-z]\w*", name):
+                    yield name, ast.unparse(type_)
+            case ast.AnnAssign(ast.Name(name), ast.Name("TypeAlias"), ast.expr() as type_):
+                yield name, ast.unparse(type_)
 
 
 def test_no_function_is_longer_than_sixty_lines() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Integers, Numbers
 from tantrix.hexes import ORIGIN, Cell, neighbours, rotate
 from tantrix.pictures import draw as pictures
 from tantrix.placement import Placement
@@ -94,7 +95,7 @@ class Answer:
         return {**found, "nodes": self.nodes, "seconds": round(self.seconds, 6), **self.details}
 
 
-def on_plane(turned: Any, first: int = kernel.START) -> Solution:
+def on_plane(turned: Integers, first: int = kernel.START) -> Solution:
     """Read the tiles off the kernel's torus, moved so that the tile at `first` lies at the origin."""
     found = {first: ORIGIN}
     waiting = [first]
@@ -151,7 +152,7 @@ def outlines(solutions: Iterable[Solution], colours: Collection[Colour]) -> tupl
     return len(rotated), len(reflected)
 
 
-def _least_form(solution: Solution, marks: Any) -> tuple[int, bytes]:
+def _least_form(solution: Solution, marks: Numbers) -> tuple[int, bytes]:
     """Return the number of the least image of marked tiles, and its form."""
     cells = np.array([placement.cell for placement in solution], np.int64).T.copy()
     form = np.empty(len(solution), np.int64)
@@ -160,7 +161,7 @@ def _least_form(solution: Solution, marks: Any) -> tuple[int, bytes]:
 
 
 @cache
-def _turned_marks() -> Any:
+def _turned_marks() -> Numbers:
     """Return int64[6, 8 * tile + rotation]: the same for the tile as it lies after some sixths."""
     marks = np.zeros((6, 8 * 65), np.int64)
     for tile, rotation, sixths in product(range(1, 65), range(6), range(6)):
@@ -170,7 +171,7 @@ def _turned_marks() -> Any:
 
 
 @cache
-def _course_marks(colours: tuple[Colour, ...]) -> Any:
+def _course_marks(colours: tuple[Colour, ...]) -> Numbers:
     """Return int64[12, 8 * tile + rotation]: one bit for each pair of edges that a link in some colour joins.
 
     The images are those of `find_least_form`.

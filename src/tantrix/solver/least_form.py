@@ -1,19 +1,17 @@
 """The least form of marked cells over rotations and reflections: what equal arrangements have in common."""
 
-from typing import Any
-
 from tantrix._compile.jit import jit
-
-Cells = Any  # int64[2, n]: q and r
-Marks = Any  # int64[n_images, n]: below 2**18, of each cell in each image
-MarkedForm = Any  # int64[n]: the keys of the cells, in the order of the cells
+from tantrix._compile.records import Numbers
 
 _Q_AT, _HALF = 20, 1 << 19
 
 
 @jit
-def find_least_form(cells: Cells, marks: Marks, form: MarkedForm, image: MarkedForm) -> int:
+def find_least_form(cells: Numbers, marks: Numbers, form: Numbers, image: Numbers) -> int:
     """Write the least image of marked cells into `form`; return its number. `image` is scratch.
+
+    cells: [2, n], q and r. marks: [n_images, n], below 2**18, of each cell in each image. form: [n], the keys
+    of the cells, in the order of the cells.
 
     Images 0 to 5 are turned clockwise by as many sixths, images 6 to 11 are mirrored in the west-east line
     first. Each has its least cell at the origin. A key holds the mark without its lowest three bits, the
@@ -43,7 +41,7 @@ def find_least_form(cells: Cells, marks: Marks, form: MarkedForm, image: MarkedF
 
 
 @jit
-def _sort(values: MarkedForm) -> None:
+def _sort(values: Numbers) -> None:
     for place in range(1, len(values)):
         value = values[place]
         at = place
@@ -54,7 +52,7 @@ def _sort(values: MarkedForm) -> None:
 
 
 @jit
-def _is_less(one: MarkedForm, other: MarkedForm) -> bool:
+def _is_less(one: Numbers, other: Numbers) -> bool:
     for at in range(len(one)):
         if one[at] != other[at]:
             return bool(one[at] < other[at])

@@ -22,7 +22,6 @@ from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.solver.searches.choice import random_searches
 from tantrix.solver.searches.complete import FrontierSearch
 from tantrix.solver.searches.guessing import BoardFormSearch
-from tantrix.solver.searches.interfaces import copy_of
 from tantrix.solver.steps.outcomes import DONE, SOLUTION
 from tantrix.tiles import FULL_SET, Colour
 
@@ -94,7 +93,7 @@ def test_a_saved_search_continues_as_it_would_have() -> None:
     goal = goals(BoardShape.parse("rhombus:25x25"), 1, seed=0)[0]
     first = BoardFormSearch(goal, 1)
     assert first.advance(1) != SOLUTION
-    second = BoardFormSearch(goal, 2, copy_of(first.record))
+    second = BoardFormSearch(goal, 2, first.record.copy())
 
     for _ in range(5):
         assert first.advance(1) == second.advance(1)

@@ -12,7 +12,7 @@ from tantrix.solver.goal import carries
 from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.solver.searches.choice import proving_search
 from tantrix.solver.searches.complete import FrontierSearch, PropagationSearch
-from tantrix.solver.searches.interfaces import Search, copy_of
+from tantrix.solver.searches.interfaces import Search
 from tantrix.solver.steps.outcomes import BRANCH, DONE, SOLUTION
 from tantrix.tiles import FULL_SET, Colour
 
@@ -95,7 +95,7 @@ def test_a_copied_record_continues_on_its_own() -> None:
     whole, stopped = PropagationSearch(goal), PropagationSearch(goal)
     for _ in range(30):
         stopped.advance(10)
-    copied = PropagationSearch(goal, copy_of(stopped.record))
+    copied = PropagationSearch(goal, stopped.record.copy())
     stopped.advance(100)
 
     assert whole.advance(100_000) == copied.advance(100_000) == DONE
@@ -112,7 +112,7 @@ def test_a_search_in_parts_counts_what_the_whole_one_does() -> None:
         if event == SOLUTION:
             n_found += 1
         elif event == BRANCH:
-            part = PropagationSearch(goal, copy_of(upper.record))
+            part = PropagationSearch(goal, upper.record.copy())
             part.record[0].floor = part.record[0].level
             part.record[0].ceiling = 100
             n_found += len(_all(part))

@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: 294c369c6ec6881e58f5b7ce8d5660d7856758b76e9cb247253080679d12cc0f
+// Sources: e3654671d5f1a444c8eb11cc655dd4f2bd315561f8f90e971c3b53b67cdfc9cf
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

@@ -6,20 +6,32 @@ the tiles, always in the cell that the fewest of them fit. It gives up where a m
 would show more ends of lines than there are.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix._compile.records import U0, U1
-from tantrix.solver.boards.strand_forms import MOST, SPARE
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Int8,
+    Int8Rows,
+    Int8s,
+    Int16Rows,
+    Int16s,
+    Int64s,
+    Records,
+    UInt64Rows,
+    UInt64s,
+    Word,
+)
+from tantrix.kernel import Tables
+from tantrix.solver.boards.strand_forms import MOST, SPARE, StrandForms
 from tantrix.solver.goal import Goal, GoalKind, Strand
 from tantrix.solver.steps.open_places import do_put_back, do_take_out
 from tantrix.tiles import LETTERS, edges
-
-Courses = Any  # a record of COURSES
-Forms = Any  # a record of strand_forms.FORMS
 
 MET = 1 << 14
 _LEVELS = MOST + SPARE
@@ -27,53 +39,53 @@ _SIDES = 2  # rotations in which a straight link lies in the same way; others ha
 _LAYING, _LAYING_LOOPS = 300, 2_000  # nodes of the search that lays the tiles; the latter without a bound
 
 
-# A way is the two edges of the main strand, as bits; a side one of the rotations that put its link there.
-COURSES = np.dtype(
-    [
-        ("since", np.int64),  # changes of the form since the last course
-        ("n_tries", np.int64),  # changes of this course that may still be tried
-        ("nodes", np.int64),
-        ("steps", np.int64),  # changes of forms and courses, and nodes of the search that lays tiles
-        ("has_line", np.int8),  # whether a strand is a line: walks and matchings help only then
-        ("is_asked", np.int8, 4),  # whether a colour has a strand
-        ("most_ends", np.int64, 4),  # of a colour: two for a line
-        ("ends", np.int64, 4),  # laid so far, the main strand's left out
-        ("n_full", np.int64),  # colours whose ends have all been laid
-        ("main", np.int64),  # the colour of the main strand
-        ("shows", np.uint64, (64, _SIDES, 6, 4)),  # tiles that show a colour at an edge, by way and side
-        ("fit", np.uint64, (64, 64, _SIDES)),  # the tiles that an open cell can have, by way and rim
-        ("dull", np.uint64, (64, 64, _SIDES, 4)),  # the tiles that show a colour to no empty cell
-        ("endless", np.uint64, (64, 64, _SIDES)),  # the tiles that show an end of a line to no empty cell
-        ("turned", np.int16, (64, _SIDES, 64)),  # turned tile plus 1, by way, side and tile; 0 for none
-        ("colour", np.int8, (512, 6)),  # of a turned tile plus 1 at each edge
-        ("met", np.uint64, MET),  # courses met of late
-        ("n_bare", np.int64),  # of the course before the latest change
-        ("way", np.int64, kernel.SIZE),
-        ("rim", np.int64, kernel.SIZE),  # the edges without neighbour, as bits
-        ("can", np.uint64, (kernel.SIZE, _SIDES)),  # the tiles that fit an open cell, used ones too
-        ("without", np.uint64, kernel.SIZE),  # the tiles left that fit an open cell without an end of a line
-        ("laid", np.int16, kernel.SIZE),  # turned tile plus 1, 0 where none
-        ("copies", np.int64, 64),
-        ("left", np.uint64),
-        ("open", np.int64, _LEVELS),  # the cells without tile
-        ("n_open", np.int64),
-        ("at", np.int64, _LEVELS),  # of each level: the position of its cell in `open`
-        ("chosen", np.int64, _LEVELS),  # the cell
-        ("side", np.int64, _LEVELS),
-        ("fitting", np.uint64, _LEVELS),
-        ("mate", np.int64, kernel.SIZE),  # the tile that a cell had in the latest matching
-        ("owner", np.int64, 64),  # of each tile: its cell in this matching
-        ("row", np.int64, _LEVELS),  # a row of cells that pass on their tiles, and the tiles
-        ("passed", np.int64, _LEVELS),
-        ("kept", np.uint64, (_LEVELS, 6, _SIDES)),  # what `can` was, of each neighbour
-    ],
-    align=True,
-)
+class Courses(CompiledRecord):
+    """The course of a strand through all tiles, and the tiles laid on it.
+
+    A way is the two edges of the main strand, as bits; a side one of the rotations that put its link there.
+    """
+
+    since: int  # changes of the form since the last course
+    n_tries: int  # changes of this course that may still be tried
+    nodes: int
+    steps: int  # changes of forms and courses, and nodes of the search that lays tiles
+    has_line: Int8  # whether a strand is a line: walks and matchings help only then
+    is_asked: Annotated[Int8s, 4]  # whether a colour has a strand
+    most_ends: Annotated[Int64s, 4]  # of a colour: two for a line
+    ends: Annotated[Int64s, 4]  # laid so far, the main strand's left out
+    n_full: int  # colours whose ends have all been laid
+    main: int  # the colour of the main strand
+    shows: Annotated[UInt64Rows, (64, _SIDES, 6, 4)]  # tiles that show a colour at an edge, by way and side
+    fit: Annotated[UInt64Rows, (64, 64, _SIDES)]  # the tiles that an open cell can have, by way and rim
+    dull: Annotated[UInt64Rows, (64, 64, _SIDES, 4)]  # the tiles that show a colour to no empty cell
+    endless: Annotated[UInt64Rows, (64, 64, _SIDES)]  # the tiles that show an end of a line to no empty cell
+    turned: Annotated[Int16Rows, (64, _SIDES, 64)]  # turned tile plus 1, by way, side and tile; 0 for none
+    colour: Annotated[Int8Rows, (512, 6)]  # of a turned tile plus 1 at each edge
+    met: Annotated[UInt64s, MET]  # courses met of late
+    n_bare: int  # of the course before the latest change
+    way: Annotated[Int64s, kernel.SIZE]
+    rim: Annotated[Int64s, kernel.SIZE]  # the edges without neighbour, as bits
+    can: Annotated[UInt64Rows, (kernel.SIZE, _SIDES)]  # the tiles that fit an open cell, used ones too
+    without: Annotated[UInt64s, kernel.SIZE]  # the tiles left that fit an open cell without an end of a line
+    laid: Annotated[Int16s, kernel.SIZE]  # turned tile plus 1, 0 where none
+    copies: Annotated[Int64s, 64]
+    left: Word
+    open: Annotated[Int64s, _LEVELS]  # the cells without tile
+    n_open: int
+    at: Annotated[Int64s, _LEVELS]  # of each level: the position of its cell in `open`
+    chosen: Annotated[Int64s, _LEVELS]  # the cell
+    side: Annotated[Int64s, _LEVELS]
+    fitting: Annotated[UInt64s, _LEVELS]
+    mate: Annotated[Int64s, kernel.SIZE]  # the tile that a cell had in the latest matching
+    owner: Annotated[Int64s, 64]  # of each tile: its cell in this matching
+    row: Annotated[Int64s, _LEVELS]  # a row of cells that pass on their tiles, and the tiles
+    passed: Annotated[Int64s, _LEVELS]
+    kept: Annotated[UInt64Rows, (_LEVELS, 6, _SIDES)]  # what `can` was, of each neighbour
 
 
-def new_courses(goal: Goal, main: Strand) -> Any:
+def new_courses(goal: Goal, main: Strand) -> Records[Courses]:
     """Prepare the record: the tiles of a goal, and how they lie for each way of the main strand."""
-    made = np.zeros(1, COURSES).view(np.recarray)
+    made = Courses.zeros()
     c = made[0]
     c.main = main.colour
     c.has_line = any(strand.kind is GoalKind.LINE for strand in goal.strands)
@@ -102,7 +114,7 @@ def _describe(c: Courses, tile: int, main: int) -> None:
 
 
 @jit
-def do_prepare(courses: Any) -> None:
+def do_prepare(courses: Records[Courses]) -> None:
     """Store which tiles a cell can have, and which of them show what, for each way and rim."""
     c = courses[0]
     for way in range(64):
@@ -132,7 +144,7 @@ def _prepare(c: Courses, way: int, rim: int, side: int) -> None:
 
 
 @jit
-def do_lay(c: Courses, m: Forms, t: Any) -> bool:
+def do_lay(c: Courses, m: StrandForms, t: Tables) -> bool:
     """Lay the tiles where they fit, hardest cell first; give up after some nodes."""
     level, spent = 0, 0
     most = _LAYING if c.has_line else _LAYING_LOOPS
@@ -157,7 +169,7 @@ def do_lay(c: Courses, m: Forms, t: Any) -> bool:
 
 
 @jit
-def do_open_all(c: Courses, m: Forms, t: Any) -> None:
+def do_open_all(c: Courses, m: StrandForms, t: Tables) -> None:
     """Open all cells of a course, for the tiles that show what they must not to no empty cell."""
     c.n_open = m.n
     c.ends[:] = 0
@@ -176,9 +188,9 @@ def do_open_all(c: Courses, m: Forms, t: Any) -> None:
 
 
 @jit
-def _fitting(c: Courses, cell: int, side: int) -> Any:
+def _fitting(c: Courses, cell: int, side: int) -> Word:
     """Return the tiles left that fit a cell on one side."""
-    fitting = c.can[cell, side] & c.left
+    fitting: Word = c.can[cell, side] & c.left
     if c.n_full > 0:
         for colour in range(4):
             if c.most_ends[colour] and c.ends[colour] == c.most_ends[colour]:
@@ -243,7 +255,7 @@ def _count_ends(c: Courses, cell: int, by: int) -> bool:
 
 
 @jit
-def _show(c: Courses, t: Any, level: int) -> None:
+def _show(c: Courses, t: Tables, level: int) -> None:
     """Leave its neighbours only the tiles that show the same colours to a laid tile."""
     cell = c.chosen[level]
     for edge in range(6):
@@ -256,7 +268,7 @@ def _show(c: Courses, t: Any, level: int) -> None:
 
 
 @jit
-def _lift(c: Courses, t: Any, level: int) -> None:
+def _lift(c: Courses, t: Tables, level: int) -> None:
     cell = c.chosen[level]
     for edge in range(6):
         beside = (cell + t.step[edge]) & kernel.MASK
@@ -312,7 +324,7 @@ def n_bare(c: Courses) -> int:
 
 
 @jit
-def _find_mate(c: Courses, cell: int, free: Any) -> int:
+def _find_mate(c: Courses, cell: int, free: Word) -> int:
     """Give a cell a tile, where cells in a row pass on theirs; return the free tile used, -1 if none."""
     visited, top = U0, 0
     c.row[0] = cell
@@ -335,7 +347,7 @@ def _find_mate(c: Courses, cell: int, free: Any) -> int:
 
 
 @jit
-def _without_end(c: Courses, cell: int) -> Any:
+def _without_end(c: Courses, cell: int) -> Word:
     """Return the tiles left that fit a cell and show no end of a line there."""
     way, rim, fitting = c.way[cell], c.rim[cell], U0
     for side in range(_SIDES):
@@ -347,7 +359,7 @@ def _without_end(c: Courses, cell: int) -> Any:
 
 
 @jit
-def _are_whole(c: Courses, m: Forms, t: Any) -> bool:
+def _are_whole(c: Courses, m: StrandForms, t: Tables) -> bool:
     """Return whether the laid tiles have each strand in one part."""
     for colour in range(4):
         if c.is_asked[colour] and colour != c.main and not _is_whole(c, m, t, colour):
@@ -356,7 +368,7 @@ def _are_whole(c: Courses, m: Forms, t: Any) -> bool:
 
 
 @jit
-def _is_whole(c: Courses, m: Forms, t: Any, colour: int) -> bool:
+def _is_whole(c: Courses, m: StrandForms, t: Tables, colour: int) -> bool:
     """Walk along a colour from one of its ends, or round a loop; return whether that was all of it."""
     n_cells, start, back = 0, 0, -1
     for place in range(m.n):

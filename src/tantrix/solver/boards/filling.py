@@ -9,42 +9,39 @@ long, ears are moved to make another form.
 This never proves anything: if no loop is found, there may still be one.
 """
 
-from typing import Any
-
-import numpy as np
+from typing import Annotated
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import Int8s, Int16Rows, Int64s, Records
 from tantrix.hexes import Cell, neighbour
+from tantrix.kernel import TableArray
 from tantrix.solver.answer import Solution, placement_of
 from tantrix.solver.checker import count_holes
 from tantrix.solver.goal import Goal, is_full_loop, turnings
-from tantrix.solver.shapes import MAX_CELLS
-from tantrix.solver.steps.laying import do_assign, laying_fields, set_tiles
+from tantrix.solver.steps.laying import MAX_PLACES, Laying, do_assign, set_tiles
 from tantrix.solver.steps.random_choices import below, seeded
-
-Filling = Any  # a record of FILLING
 
 _CHANGES = 8  # tried in the time of one node
 _SETTLING = 2_000  # changes for each cell; then the next form starts anew
 _SHAKEN = 600  # chances in 1,000 to keep a worse form until the form differs enough from the last one
 _WORSE = 40  # and after that
 
-# A place is the number of a cell in the canonical order of the board.
-FILLING = np.dtype(
-    [
-        ("n", np.int64),
-        ("n_passed", np.int64),  # places that the loop passes through
-        ("n_moved", np.int64),  # ears, since the last complete form
-        ("colour", np.int64),
-        ("wanted", np.int64, 3),  # straights, bends and corners among the tiles
-        ("have", np.int64, 3),  # the same in the form
-        ("around", np.int16, (MAX_CELLS, 6)),  # place across an edge, -1 for none
-        ("way", np.int8, MAX_CELLS),  # the edges of the loop, as bits; 0 where it does not pass
-        ("sixths", np.int8, 64),  # by how many sixths a way turns
-        *laying_fields(MAX_CELLS),
-    ],
-    align=True,
-)
+
+class Filling(Laying):
+    """The form of a loop on a board, and the tiles laid in its cells.
+
+    A place is the number of a cell in the canonical order of the board.
+    """
+
+    n: int
+    n_passed: int  # places that the loop passes through
+    n_moved: int  # ears, since the last complete form
+    colour: int
+    wanted: Annotated[Int64s, 3]  # straights, bends and corners among the tiles
+    have: Annotated[Int64s, 3]  # the same in the form
+    around: Annotated[Int16Rows, (MAX_PLACES, 6)]  # place across an edge, -1 for none
+    way: Annotated[Int8s, MAX_PLACES]  # the edges of the loop, as bits; 0 where it does not pass
+    sixths: Annotated[Int8s, 64]  # by how many sixths a way turns
 
 
 def can_fill(goal: Goal) -> bool:
@@ -57,10 +54,10 @@ def can_fill(goal: Goal) -> bool:
     return any({neighbour(cell, 1), neighbour(cell, side)} <= cells for cell in cells for side in (0, 2))
 
 
-def new_filling(goal: Goal, seed: int) -> Any:
+def new_filling(goal: Goal, seed: int) -> Records[Filling]:
     """Begin a search for a goal with a triangle."""
     assert goal.shape is not None, goal
-    made = np.zeros(1, FILLING).view(np.recarray)
+    made = Filling.zeros()
     s = made[0]
     colour = goal.strands[0].colour
     s.n, s.colour, s.random = len(goal.tiles), colour, seeded(seed)
@@ -76,7 +73,7 @@ def new_filling(goal: Goal, seed: int) -> Any:
     return made
 
 
-def filled(goal: Goal, record: Any) -> Solution:
+def filled(goal: Goal, record: Records[Filling]) -> Solution:
     """Return the solution that `find_filling` has laid."""
     assert goal.shape is not None, goal
     laid = record[0].laid.tolist()
@@ -84,7 +81,7 @@ def filled(goal: Goal, record: Any) -> Solution:
 
 
 @jit
-def find_filling(fillings: Any, tables: Any, budget: int) -> bool:
+def find_filling(fillings: Records[Filling], tables: TableArray, budget: int) -> bool:
     """Try forms, and tiles for each, for about `budget` nodes; return whether all tiles have been laid."""
     s, t = fillings[0], tables[0]
     end = s.nodes + budget
@@ -100,7 +97,7 @@ def find_filling(fillings: Any, tables: Any, budget: int) -> bool:
 
 
 @jit
-def do_start(fillings: Any) -> None:
+def do_start(fillings: Records[Filling]) -> None:
     """Start with a triangle."""
     _start(fillings[0])
 

@@ -18,24 +18,37 @@ The search is a record that `advance` updates: it can be stopped, saved, copied 
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Annotated, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Int8Rows,
+    Int8s,
+    Int16Rows,
+    Int16s,
+    Int32s,
+    Int64Rows,
+    Int64s,
+    Records,
+    UInt8Rows,
+    UInt64Rows,
+    UInt64s,
+    Word,
+)
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
+from tantrix.kernel import TableArray, Tables
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.held_groups import HeldGroup, moved
 from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING, SOLUTION
 from tantrix.solver.steps.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, links
-
-SearchRecord = Any  # a record of SEARCH
-SearchArray = Any  # recarray[1] of SEARCH
-Facts = Any  # a record of FACTS
-KernelTables = Any  # kernel.TABLES
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
@@ -48,98 +61,109 @@ FIRST_TRIPLE_STRAIGHT = len(GAME_SET)  # counted from 0; their rotations 3 to 5 
 UNDECIDED, CLOSED = -1, -2
 
 
-SEARCH = np.dtype(
-    [
-        ("code", np.int16, SIZE),
-        ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
-        ("ply", np.int16, SIZE),  # which tile lies there, counted from 0
-        ("wall", np.int16, SIZE),  # one bit per edge: the cell across it stays empty
-        ("closed", np.int8, SIZE),  # 1: stays empty
-        ("reached", np.int32, SIZE),  # scratch: the last flood that reached it
-        ("flood", np.int64),
-        ("queue", np.int16, SIZE),
-        ("must", np.uint64, 64),  # the cells to decide next
-        ("must_words", np.uint64),
-        ("may", np.uint64, 64),  # all undecided cells beside tiles
-        ("may_words", np.uint64),
-        ("step", np.int64, 8),
-        ("is_fixed", np.int64),
-        ("loops", np.int64),  # one bit per colour required as a loop
-        ("lines", np.int64),
-        ("through", np.int64, 4),  # how many tiles a strand has
-        ("remaining", np.int64, (4, 3)),  # tiles not laid that carry a colour: straights, bends, corners
-        ("ends", np.int64, 4),  # final ends of each colour
-        ("strands", np.int64, 4),  # strands of each colour so far, closed ones not counted
-        ("holes", np.int64),  # how many are required, -1 for any
-        ("column", np.int16, SIZE),  # of a cell of a fixed board
-        ("start", np.int64),  # the next of the places of the first group, or of the only start
-        ("n_starts", np.int64),
-        ("n_groups", np.int64),
-        ("is_laid", np.int8, MAX_HELD),  # of each group
-        ("group_from", np.int16, MAX_HELD + 1),  # its first held tile; it ends where the next group begins
-        ("group_of", np.int16, MAX_HELD),  # of each held tile
-        ("held_from", np.int16, 64),  # of each tile: its first copy among the held tiles, -1 for none
-        ("held_next", np.int16, MAX_HELD),  # and the next copy
-        ("held_step", np.int16, (6, MAX_HELD)),  # from the first of the group as it is turned
-        ("held_column", np.int16, (6, MAX_HELD)),
-        ("held_turned", np.int16, (6, MAX_HELD)),
-        ("held_tiles", np.uint64),
-        ("free", np.int64, 64),  # copies of held tiles that belong to no group
-        ("n_tiles", np.int64),
-        ("n_laid", np.int64),
-        ("left", np.uint64),
-        ("copies", np.int64, 64),
-        ("euler", np.int64),
-        ("cell_of", np.int16, MAX_PLIES),  # where the tile of a ply lies
-        ("far", np.int16, 8 * MAX_PLIES),
-        ("length", np.int16, 8 * MAX_PLIES),
-        ("final", np.int8, 8 * MAX_PLIES),
-        ("level", np.int64),
-        ("floor", np.int64),
-        ("ceiling", np.int64),
-        ("counts_only", np.int64),
-        ("nodes", np.int64),
-        ("found", np.int64),
-        ("shows", np.int64),  # 1: `advance` stopped because a solution lies on the table
-        ("random", np.uint64),  # state of the generator, 0 for the fixed order
-        ("cell", np.int16, LEVELS),  # of each level: the cell being decided
-        ("rotation", np.int8, LEVELS),  # how many rotations have been tried, 7: staying empty too
-        ("first", np.int8, LEVELS),  # the rotation tried first
-        ("fitting", np.uint64, LEVELS),
-        ("choice", np.int16, LEVELS),  # turned tile laid, UNDECIDED or CLOSED
-        ("way", np.int16, LEVELS),  # the next way to lay the tile being tried, -1 for none: see `_next_way`
-        ("held", np.int16, LEVELS),  # the tile being tried, turned, where it is a held one
-        ("laid_way", np.int16, LEVELS),  # the way in which `choice` was laid
-        ("tried", np.int32, LEVELS),
-        ("candidates", np.int32, LEVELS),
-    ],
-    align=True,
-)
+class HasStrands(Protocol):
+    """The fields of a record that say which strands are wanted."""
 
-FACTS = np.dtype(
-    [
-        ("shown", np.int16, N_CODES),  # how many links of each colour face the cell, four bits per colour
-        ("present", np.int8, N_CODES),  # one bit per colour shown
-        ("euler", np.int8, N_CODES),  # what a tile on a cell of this code adds to tiles - contacts + triples
-        ("open", np.uint64, (16, 64, 8)),  # [colours, wall, rotation]: tiles that show none of them to it
-        ("edges", np.int8, (512, 4, 2)),  # the two edges of a turned tile that carry a colour, -1 for none
-        ("colour", np.int8, (512, 8)),  # the colour at an edge of a turned tile
-        ("sixths", np.int8, (512, 4)),  # by how many sixths a link of a turned tile bends: 0, 1 or 2
-        # By straights, bends and corners, the way in, and the cells from the first to the last of them:
-        # one bit for each way out.
-        ("reach", np.uint8, (REACH + 1, REACH + 1, REACH + 1, 6, 2 * REACH - 1, 2 * REACH - 1)),
-        ("q", np.int8, SIZE),  # the offset for a difference of two cell indices on a free board
-        ("r", np.int8, SIZE),
-        ("distance", np.int8, SIZE),  # steps between cells by the difference of their indices; 36 means more
-    ],
-    align=True,
-)
+    loops: int  # one bit per colour required as a loop
+    lines: int
+    through: Int64s  # how many tiles a strand has
+
+
+class FrontierState(CompiledRecord):
+    """The state of a search cell by cell."""
+
+    code: Annotated[Int16s, SIZE]
+    turned: Annotated[Int16s, SIZE]  # turned tile plus 1, 0 where empty
+    ply: Annotated[Int16s, SIZE]  # which tile lies there, counted from 0
+    wall: Annotated[Int16s, SIZE]  # one bit per edge: the cell across it stays empty
+    closed: Annotated[Int8s, SIZE]  # 1: stays empty
+    reached: Annotated[Int32s, SIZE]  # scratch: the last flood that reached it
+    flood: int
+    queue: Annotated[Int16s, SIZE]
+    must: Annotated[UInt64s, 64]  # the cells to decide next
+    must_words: Word
+    may: Annotated[UInt64s, 64]  # all undecided cells beside tiles
+    may_words: Word
+    step: Annotated[Int64s, 8]
+    is_fixed: int
+    loops: int  # one bit per colour required as a loop
+    lines: int
+    through: Annotated[Int64s, 4]  # how many tiles a strand has
+    remaining: Annotated[Int64Rows, (4, 3)]  # tiles not laid that carry a colour: straights, bends, corners
+    ends: Annotated[Int64s, 4]  # final ends of each colour
+    strands: Annotated[Int64s, 4]  # strands of each colour so far, closed ones not counted
+    holes: int  # how many are required, -1 for any
+    column: Annotated[Int16s, SIZE]  # of a cell of a fixed board
+    start: int  # the next of the places of the first group, or of the only start
+    n_starts: int
+    n_groups: int
+    is_laid: Annotated[Int8s, MAX_HELD]  # of each group
+    group_from: Annotated[Int16s, MAX_HELD + 1]  # its first held tile; it ends where the next group begins
+    group_of: Annotated[Int16s, MAX_HELD]  # of each held tile
+    held_from: Annotated[Int16s, 64]  # of each tile: its first copy among the held tiles, -1 for none
+    held_next: Annotated[Int16s, MAX_HELD]  # and the next copy
+    held_step: Annotated[Int16Rows, (6, MAX_HELD)]  # from the first of the group as it is turned
+    held_column: Annotated[Int16Rows, (6, MAX_HELD)]
+    held_turned: Annotated[Int16Rows, (6, MAX_HELD)]
+    held_tiles: Word
+    free: Annotated[Int64s, 64]  # copies of held tiles that belong to no group
+    n_tiles: int
+    n_laid: int
+    left: Word
+    copies: Annotated[Int64s, 64]
+    euler: int
+    cell_of: Annotated[Int16s, MAX_PLIES]  # where the tile of a ply lies
+    far: Annotated[Int16s, 8 * MAX_PLIES]
+    length: Annotated[Int16s, 8 * MAX_PLIES]
+    final: Annotated[Int8s, 8 * MAX_PLIES]
+    level: int
+    floor: int
+    ceiling: int
+    counts_only: int
+    nodes: int
+    found: int
+    shows: int  # 1: `advance` stopped because a solution lies on the table
+    random: Word  # state of the generator, 0 for the fixed order
+    cell: Annotated[Int16s, LEVELS]  # of each level: the cell being decided
+    rotation: Annotated[Int8s, LEVELS]  # how many rotations have been tried, 7: staying empty too
+    first: Annotated[Int8s, LEVELS]  # the rotation tried first
+    fitting: Annotated[UInt64s, LEVELS]
+    choice: Annotated[Int16s, LEVELS]  # turned tile laid, UNDECIDED or CLOSED
+    way: Annotated[Int16s, LEVELS]  # the next way to lay the tile being tried, -1 for none: see `_next_way`
+    held: Annotated[Int16s, LEVELS]  # the tile being tried, turned, where it is a held one
+    laid_way: Annotated[Int16s, LEVELS]  # the way in which `choice` was laid
+    tried: Annotated[Int32s, LEVELS]
+    candidates: Annotated[Int32s, LEVELS]
+
+
+FrontierStates: TypeAlias = Records[FrontierState]
+
+
+class FrontierFacts(CompiledRecord):
+    """Tables that depend on nothing."""
+
+    shown: Annotated[Int16s, N_CODES]  # how many links of each colour face the cell, four bits per colour
+    present: Annotated[Int8s, N_CODES]  # one bit per colour shown
+    euler: Annotated[Int8s, N_CODES]  # what a tile on a cell of this code adds to tiles - contacts + triples
+    open: Annotated[UInt64Rows, (16, 64, 8)]  # [colours, wall, rotation]: tiles that show none of them to it
+    edges: Annotated[Int8Rows, (512, 4, 2)]  # the two edges of a turned tile that carry a colour, -1 for none
+    colour: Annotated[Int8Rows, (512, 8)]  # the colour at an edge of a turned tile
+    sixths: Annotated[Int8Rows, (512, 4)]  # by how many sixths a link of a turned tile bends: 0, 1 or 2
+    # By straights, bends and corners, the way in, and the cells from the first to the last of them:
+    # one bit for each way out.
+    reach: Annotated[UInt8Rows, (REACH + 1, REACH + 1, REACH + 1, 6, 2 * REACH - 1, 2 * REACH - 1)]
+    q: Annotated[Int8s, SIZE]  # the offset for a difference of two cell indices on a free board
+    r: Annotated[Int8s, SIZE]
+    distance: Annotated[Int8s, SIZE]  # steps between cells by the difference of their indices; 36 means more
+
+
+FrontierFactArray: TypeAlias = Records[FrontierFacts]
 
 
 @cache
-def facts() -> Any:
+def facts() -> FrontierFactArray:
     """Build the tables once."""
-    made = np.zeros(1, FACTS).view(np.recarray)
+    made = FrontierFacts.zeros()
     _build_codes(made[0])
     _build_tiles(made[0])
     _build_open(made[0])
@@ -148,7 +172,7 @@ def facts() -> Any:
     return made
 
 
-def _build_codes(record: Facts) -> None:
+def _build_codes(record: FrontierFacts) -> None:
     shown = np.stack([np.arange(N_CODES) // 5**edge % 5 for edge in range(6)])
     counts = np.stack([(shown == colour + 1).sum(axis=0) for colour in range(4)])
     record.shown[:] = sum(counts[colour] << (4 * colour) for colour in range(4))
@@ -158,7 +182,7 @@ def _build_codes(record: Facts) -> None:
     record.euler[:] = 1 - filled.sum(axis=0) + triples
 
 
-def _build_tiles(record: Facts) -> None:
+def _build_tiles(record: FrontierFacts) -> None:
     record.edges[:] = -1
     for tile in range(1, 65):
         for rotation in range(6):
@@ -169,7 +193,7 @@ def _build_tiles(record: Facts) -> None:
                 record.colour[turned, [link.a, link.b]] = link.colour
 
 
-def _build_open(record: Facts) -> None:
+def _build_open(record: FrontierFacts) -> None:
     shows = kernel.tables()[0].shows
     record.open[:] = ~U0
     for colours in range(1, 16):
@@ -179,7 +203,7 @@ def _build_open(record: Facts) -> None:
                     record.open[colours, wall] &= ~shows[16 * edge + colours]
 
 
-def _build_distances(record: Facts) -> None:
+def _build_distances(record: FrontierFacts) -> None:
     record.distance[:] = 36
     for q in range(-35, 36):
         for r in range(-35, 36):
@@ -188,7 +212,7 @@ def _build_distances(record: Facts) -> None:
             record.q[index], record.r[index] = q, r
 
 
-def _build_reach(reach: Any) -> None:
+def _build_reach(reach: NDArray[np.uint8]) -> None:
     """Find all ways of up to `REACH` tiles, whether or not they cross themselves, from the last tile back."""
     middle = REACH - 1
     for counts in sorted(product(range(REACH + 1), repeat=3), key=sum):
@@ -206,9 +230,9 @@ def _build_reach(reach: Any) -> None:
                     reach[counts][way] |= np.roll(reach[rest][out], DIRECTIONS[out], axis=(0, 1))
 
 
-def new_search(goal: Goal) -> SearchArray:
+def new_search(goal: Goal) -> FrontierStates:
     """Prepare a search that tries the tiles in a fixed order, or in a random one if `random` is then set."""
-    made = np.zeros(1, SEARCH).view(np.recarray)
+    made = FrontierState.zeros()
     s = made[0]
     for tile in goal.tiles:
         s.copies[tile - 1] += 1
@@ -234,7 +258,7 @@ def new_search(goal: Goal) -> SearchArray:
     return made
 
 
-def set_strands(s: Any, goal: Goal) -> None:
+def set_strands(s: HasStrands, goal: Goal) -> None:
     """Note in a record which colours are wanted as loops and as lines, and through how many tiles."""
     for strand in goal.strands:
         s.through[strand.colour] = goal.through(strand)
@@ -244,7 +268,7 @@ def set_strands(s: Any, goal: Goal) -> None:
             s.lines |= 1 << strand.colour
 
 
-def _hold(s: SearchRecord, groups: Sequence[HeldGroup]) -> None:
+def _hold(s: FrontierState, groups: Sequence[HeldGroup]) -> None:
     """Store the groups in each of their rotations. Raises ValueError for too many tiles."""
     n_held = sum(map(len, groups))
     if n_held > MAX_HELD:
@@ -269,7 +293,7 @@ def _hold(s: SearchRecord, groups: Sequence[HeldGroup]) -> None:
         s.n_starts = 6 * SIZE
 
 
-def _lay_first(made: SearchArray, goal: Goal, groups: Sequence[HeldGroup]) -> None:
+def _lay_first(made: FrontierStates, goal: Goal, groups: Sequence[HeldGroup]) -> None:
     """Lay the largest group or the root first on a free board; if that fails, no start is left."""
     if groups:
         made[0].n_starts = int(do_lay_group(made, kernel.tables(), facts(), 0, START, 0))
@@ -301,7 +325,7 @@ def cell_index(goal: Goal) -> dict[tuple[int, int], int]:
     return {(q, r): q - left + 1 + (r - top + 1) * width for q, r in cells}
 
 
-def _wall_in(s: SearchRecord, goal: Goal) -> None:
+def _wall_in(s: FrontierState, goal: Goal) -> None:
     index = cell_index(goal)
     assert goal.shape is not None
     width = max(q for q, _ in goal.shape.cells) - min(q for q, _ in goal.shape.cells) + 3
@@ -321,7 +345,7 @@ def _wall_in(s: SearchRecord, goal: Goal) -> None:
 
 
 @jit
-def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
+def advance(searches: FrontierStates, tables: TableArray, facts: FrontierFactArray, budget: int) -> int:
     """Advance a search by at most `budget` nodes; return why it stopped."""
     s, t, f = searches[0], tables[0], facts[0]
     end = s.nodes + budget
@@ -356,7 +380,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 
 @jit
-def _start(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
+def _start(s: FrontierState, t: Tables, f: FrontierFacts) -> bool:
     """Begin from the next start; return whether that already lays all tiles as a solution to be shown."""
     at = s.start
     s.start += 1
@@ -376,25 +400,29 @@ def _start(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
 
 
 @jit
-def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
+def retreat(searches: FrontierStates, tables: TableArray, facts: FrontierFactArray) -> None:
     """Skip the branch where `advance` stopped, because it is searched elsewhere."""
     leave(searches[0], tables[0], facts[0])
 
 
 @jit
-def do_lay(searches: SearchArray, tables: Any, facts: Any, cell: int, turned: int) -> int:
+def do_lay(
+    searches: FrontierStates, tables: TableArray, facts: FrontierFactArray, cell: int, turned: int
+) -> int:
     """Lay a tile that belongs to no level."""
     return int(_lay(searches[0], tables[0], facts[0], cell, turned))
 
 
 @jit
-def do_lay_group(searches: SearchArray, tables: Any, facts: Any, group: int, cell: int, sixths: int) -> bool:
+def do_lay_group(
+    searches: FrontierStates, tables: TableArray, facts: FrontierFactArray, group: int, cell: int, sixths: int
+) -> bool:
     """Lay a group that belongs to no level; return whether it could be laid."""
     return _lay_group(searches[0], tables[0], facts[0], group, cell, sixths)
 
 
 @jit
-def _is_solved(s: SearchRecord) -> bool:
+def _is_solved(s: FrontierState) -> bool:
     """Return whether all tiles, once laid, make one strand of each line, closed loops and the right holes."""
     if s.holes >= 0 and 1 - s.euler != s.holes:
         return False
@@ -407,7 +435,7 @@ def _is_solved(s: SearchRecord) -> bool:
 
 
 @jit
-def _update(s: SearchRecord, f: Facts, cell: int) -> None:
+def _update(s: FrontierState, f: FrontierFacts, cell: int) -> None:
     """Update `must` and `may` for a cell."""
     word = cell >> 6
     bit = U1 << np.uint64(cell & 63)
@@ -435,7 +463,7 @@ def _update(s: SearchRecord, f: Facts, cell: int) -> None:
 
 
 @jit
-def _lay(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> bool:
+def _lay(s: FrontierState, t: Tables, f: FrontierFacts, cell: int, turned: int) -> bool:
     """Lay a tile completely, and return whether the required strands and holes are still possible."""
     ply = s.n_laid
     s.n_laid = ply + 1
@@ -463,7 +491,7 @@ def _lay(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> 
 
 
 @jit
-def _put(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> bool:
+def _put(s: FrontierState, t: Tables, f: FrontierFacts, cell: int, turned: int) -> bool:
     """Lay a tile beside others, and return whether the required strands and holes are still possible."""
     before = s.euler
     is_good = _lay(s, t, f, cell, turned)
@@ -473,7 +501,7 @@ def _put(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> 
 
 
 @jit
-def _lay_group(s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int, sixths: int) -> bool:
+def _lay_group(s: FrontierState, t: Tables, f: FrontierFacts, group: int, cell: int, sixths: int) -> bool:
     """Lay a turned group with its first tile in a cell, or nothing if it does not fit there."""
     first = int(s.group_from[group])
     end = int(s.group_from[group + 1])
@@ -495,7 +523,7 @@ def _lay_group(s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int
 
 
 @jit
-def _can_fill_around(s: SearchRecord, group: int, cell: int, sixths: int) -> bool:
+def _can_fill_around(s: FrontierState, group: int, cell: int, sixths: int) -> bool:
     """Return whether at most one region beside a group is too large for the tiles left to fill."""
     limit = s.n_tiles - s.n_laid
     s.flood += 1
@@ -510,14 +538,14 @@ def _can_fill_around(s: SearchRecord, group: int, cell: int, sixths: int) -> boo
 
 
 @jit
-def _lift_group(s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int, sixths: int) -> None:
+def _lift_group(s: FrontierState, t: Tables, f: FrontierFacts, group: int, cell: int, sixths: int) -> None:
     s.is_laid[group] = 0
     _lift_places(s, t, f, int(s.group_from[group]), int(s.group_from[group + 1]), cell, sixths)
 
 
 @jit
 def _lift_places(
-    s: SearchRecord, t: KernelTables, f: Facts, first: int, end: int, cell: int, sixths: int
+    s: FrontierState, t: Tables, f: FrontierFacts, first: int, end: int, cell: int, sixths: int
 ) -> None:
     """Take back held tiles, last laid first."""
     for place in range(end - 1, first - 1, -1):
@@ -527,7 +555,7 @@ def _lift_places(
 
 @jit
 def _can_hold(
-    s: SearchRecord, t: KernelTables, f: Facts, cell: int, here: int, sixths: int, place: int, barred: int
+    s: FrontierState, t: Tables, f: FrontierFacts, cell: int, here: int, sixths: int, place: int, barred: int
 ) -> bool:
     """Return whether a held tile fits in its place when the first tile of its group lies in a cell."""
     if s.turned[here] or s.closed[here]:
@@ -542,7 +570,7 @@ def _can_hold(
 
 @jit
 def _can_hold_group(
-    s: SearchRecord, t: KernelTables, f: Facts, group: int, cell: int, sixths: int, barred: int
+    s: FrontierState, t: Tables, f: FrontierFacts, group: int, cell: int, sixths: int, barred: int
 ) -> bool:
     for place in range(s.group_from[group], s.group_from[group + 1]):
         here = (cell + s.held_step[sixths, place]) & MASK
@@ -552,7 +580,7 @@ def _can_hold_group(
 
 
 @jit
-def _join(s: SearchRecord, f: Facts, cell: int, turned: int, colour: int) -> bool:
+def _join(s: FrontierState, f: FrontierFacts, cell: int, turned: int, colour: int) -> bool:
     """Join a link to what it meets; fail if a strand is closed or ended too early."""
     a = int(f.edges[turned, colour, 0])
     b = int(f.edges[turned, colour, 1])
@@ -589,7 +617,7 @@ def _join(s: SearchRecord, f: Facts, cell: int, turned: int, colour: int) -> boo
 
 
 @jit
-def _lift(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> None:
+def _lift(s: FrontierState, t: Tables, f: FrontierFacts, cell: int, turned: int) -> None:
     """Take back the tile laid last: the exact inverse of `_lay`."""
     for colour in range(4):
         if (s.loops | s.lines) >> colour & 1 and f.edges[turned, colour, 0] >= 0:
@@ -609,7 +637,7 @@ def _lift(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) ->
 
 
 @jit
-def _part(s: SearchRecord, f: Facts, cell: int, turned: int, colour: int) -> None:
+def _part(s: FrontierState, f: FrontierFacts, cell: int, turned: int, colour: int) -> None:
     s.strands[colour] -= 1
     for side in range(2):
         edge = int(f.edges[turned, colour, side])
@@ -625,7 +653,7 @@ def _part(s: SearchRecord, f: Facts, cell: int, turned: int, colour: int) -> Non
 
 
 @jit
-def _can_fill(s: SearchRecord, cell: int) -> bool:
+def _can_fill(s: FrontierState, cell: int) -> bool:
     """Return whether at most one region beside a cell is too large for the tiles left to fill."""
     limit = s.n_tiles - s.n_laid
     n_large = 0
@@ -641,7 +669,7 @@ def _can_fill(s: SearchRecord, cell: int) -> bool:
 
 
 @jit
-def _spread(s: SearchRecord, cell: int, limit: int, at_most: int) -> bool:
+def _spread(s: FrontierState, cell: int, limit: int, at_most: int) -> bool:
     """Flood the empty region around a cell; return whether it exceeds `limit` or has a cell that stays empty.
 
     With more than `at_most` cells, or one that stays empty, the flood may end early.
@@ -668,7 +696,7 @@ def _spread(s: SearchRecord, cell: int, limit: int, at_most: int) -> bool:
 
 
 @jit
-def _close(s: SearchRecord, f: Facts, cell: int) -> bool:
+def _close(s: FrontierState, f: FrontierFacts, cell: int) -> bool:
     """Mark a cell as staying empty; fail if that ends a strand too early."""
     s.closed[cell] = 1
     is_good = True
@@ -690,7 +718,7 @@ def _close(s: SearchRecord, f: Facts, cell: int) -> bool:
 
 
 @jit
-def _reopen(s: SearchRecord, f: Facts, cell: int) -> None:
+def _reopen(s: FrontierState, f: FrontierFacts, cell: int) -> None:
     s.closed[cell] = 0
     for edge in range(6):
         beside = (cell + s.step[edge]) & MASK
@@ -704,7 +732,7 @@ def _reopen(s: SearchRecord, f: Facts, cell: int) -> None:
 
 
 @jit
-def _barred(s: SearchRecord) -> int:
+def _barred(s: FrontierState) -> int:
     """Return the colours that may not face a cell that stays empty, one bit each."""
     colours = s.loops
     for colour in range(4):
@@ -714,7 +742,7 @@ def _barred(s: SearchRecord) -> int:
 
 
 @jit
-def _may_stay_empty(s: SearchRecord, f: Facts, cell: int) -> bool:
+def _may_stay_empty(s: FrontierState, f: FrontierFacts, cell: int) -> bool:
     """Return whether a cell may stay empty: no loop and no more than two ends of a line face it."""
     if s.is_fixed:
         return False
@@ -729,7 +757,7 @@ def _may_stay_empty(s: SearchRecord, f: Facts, cell: int) -> bool:
 
 
 @jit
-def _count(s: SearchRecord, t: KernelTables, f: Facts, cell: int, barred: int) -> int:
+def _count(s: FrontierState, t: Tables, f: FrontierFacts, cell: int, barred: int) -> int:
     code = s.code[cell]
     wall = s.wall[cell]
     if t.fit[code, 6] & s.left == U0:
@@ -747,7 +775,7 @@ def _count(s: SearchRecord, t: KernelTables, f: Facts, cell: int, barred: int) -
 
 
 @jit
-def _count_held(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int, barred: int) -> int:
+def _count_held(s: FrontierState, t: Tables, f: FrontierFacts, cell: int, turned: int, barred: int) -> int:
     """Count the ways to lay a held tile, alone or with its group."""
     tile = turned >> 3
     n = int(s.free[tile] > 0)
@@ -762,7 +790,7 @@ def _count_held(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: i
 
 
 @jit
-def _next_way(s: SearchRecord, tile: int, way: int) -> int:
+def _next_way(s: FrontierState, tile: int, way: int) -> int:
     """Return the way after `way`, or -1 after the last.
 
     Way 0 is the tile alone, `1 + 2 * held` the tile with a group, and one more that group turned by half,
@@ -778,20 +806,20 @@ def _next_way(s: SearchRecord, tile: int, way: int) -> int:
 
 
 @jit
-def _sixths(s: SearchRecord, turned: int, way: int) -> int:
+def _sixths(s: FrontierState, turned: int, way: int) -> int:
     """Return how far a group is turned, given one of its turned tiles."""
     own = int(s.held_turned[0, (way - 1) >> 1]) & 7
     return ((turned & 7) - own + 6 + 3 * ((way - 1) & 1)) % 6
 
 
 @jit
-def _first_cell(s: SearchRecord, cell: int, way: int, sixths: int) -> int:
+def _first_cell(s: FrontierState, cell: int, way: int, sixths: int) -> int:
     """Return the cell of the first tile of a group, given the cell of another of its tiles."""
     return int((cell - s.held_step[sixths, (way - 1) >> 1]) & MASK)
 
 
 @jit
-def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
+def _enter(s: FrontierState, t: Tables, f: FrontierFacts) -> bool:
     """Choose the cell with the fewest choices and go one level down; fail if a cell has none."""
     barred = _barred(s)
     fewest = 100000
@@ -830,7 +858,7 @@ def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
 
 
 @jit
-def _can_meet(s: SearchRecord, f: Facts) -> bool:
+def _can_meet(s: FrontierState, f: FrontierFacts) -> bool:
     """Return whether the tiles left can join the ends of each loop that is a single strand so far."""
     for colour in range(4):
         if s.loops >> colour & 1 and s.strands[colour] == 1 and not _can_lead(s, f, colour):
@@ -839,7 +867,7 @@ def _can_meet(s: SearchRecord, f: Facts) -> bool:
 
 
 @jit
-def _can_lead(s: SearchRecord, f: Facts, colour: int) -> bool:
+def _can_lead(s: FrontierState, f: FrontierFacts, colour: int) -> bool:
     """Return whether the tiles left that carry a colour can join the two ends of its only strand."""
     cell = _facing(s, f, colour)
     if cell < 0:
@@ -868,7 +896,7 @@ def _can_lead(s: SearchRecord, f: Facts, colour: int) -> bool:
 
 
 @jit
-def _facing(s: SearchRecord, f: Facts, colour: int) -> int:
+def _facing(s: FrontierState, f: FrontierFacts, colour: int) -> int:
     """Return an undecided cell that faces a colour, -1 if there is none."""
     words = s.must_words
     while words != U0:
@@ -884,7 +912,7 @@ def _facing(s: SearchRecord, f: Facts, colour: int) -> int:
 
 
 @jit
-def _descend(s: SearchRecord, cell: int, n: int) -> None:
+def _descend(s: FrontierState, cell: int, n: int) -> None:
     level = s.level + 1
     s.level = level
     s.cell[level] = cell
@@ -900,7 +928,7 @@ def _descend(s: SearchRecord, cell: int, n: int) -> None:
 
 
 @jit
-def _next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
+def _next(s: FrontierState, t: Tables, f: FrontierFacts) -> bool:
     """Make the next choice of this level that does not fail immediately; return whether there was one."""
     level = s.level
     cell = int(s.cell[level])
@@ -932,7 +960,7 @@ def _next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
 
 
 @jit
-def _lay_next_way(s: SearchRecord, t: KernelTables, f: Facts, cell: int) -> bool:
+def _lay_next_way(s: FrontierState, t: Tables, f: FrontierFacts, cell: int) -> bool:
     """Lay the held tile of this level in its next way; return whether it could be laid."""
     level = s.level
     turned = int(s.held[level])
@@ -962,7 +990,7 @@ def _lay_next_way(s: SearchRecord, t: KernelTables, f: Facts, cell: int) -> bool
 
 
 @jit
-def _next_empty(s: SearchRecord, f: Facts, cell: int) -> bool:
+def _next_empty(s: FrontierState, f: FrontierFacts, cell: int) -> bool:
     """After all tiles have been tried, leave the cell empty if that is allowed."""
     level = s.level
     if s.rotation[level] > 6 or not _may_stay_empty(s, f, cell):
@@ -978,7 +1006,7 @@ def _next_empty(s: SearchRecord, f: Facts, cell: int) -> bool:
 
 
 @jit
-def _undo(s: SearchRecord, t: KernelTables, f: Facts) -> None:
+def _undo(s: FrontierState, t: Tables, f: FrontierFacts) -> None:
     """Take back the choice of this level."""
     level = s.level
     cell = int(s.cell[level])
@@ -991,7 +1019,7 @@ def _undo(s: SearchRecord, t: KernelTables, f: Facts) -> None:
 
 
 @jit
-def _take_back(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> None:
+def _take_back(s: FrontierState, t: Tables, f: FrontierFacts, cell: int, turned: int) -> None:
     """Take back a tile of this level, with its group if it was laid with one."""
     way = int(s.laid_way[s.level])
     tile = turned >> 3
@@ -1006,7 +1034,7 @@ def _take_back(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: in
 
 
 @jit
-def leave(s: SearchRecord, t: KernelTables, f: Facts) -> None:
+def leave(s: FrontierState, t: Tables, f: FrontierFacts) -> None:
     """Go one level up and take back its choice."""
     s.level -= 1
     if s.level > 0:

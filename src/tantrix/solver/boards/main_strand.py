@@ -12,14 +12,15 @@ This never proves anything: if nothing is found, there may still be a solution.
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix._compile.records import U0
+from tantrix._compile.records import U0, Numbers, Records, Word
+from tantrix.kernel import TableArray, Tables
 from tantrix.solver.boards.course_tiles import (
     MET,
+    Courses,
     do_lay,
     do_open_all,
     n_bare,
@@ -27,6 +28,8 @@ from tantrix.solver.boards.course_tiles import (
     new_courses,
 )
 from tantrix.solver.boards.strand_forms import (
+    StrandFormArray,
+    StrandForms,
     can_form,
     do_change,
     do_resize,
@@ -37,9 +40,6 @@ from tantrix.solver.boards.strand_forms import (
 )
 from tantrix.solver.goal import Goal, Strand
 from tantrix.solver.steps.random_choices import below, chances
-
-Courses = Any  # a record of course_tiles.COURSES
-Forms = Any  # a record of strand_forms.FORMS
 
 _NEVER = 64  # an increase of the cost that is not accepted
 _GUIDE, _COURSE, _WALK = 1.0, 0.4, 0.5  # the temperatures of the form, of the course taken from it, of a walk
@@ -56,7 +56,7 @@ def main_strand(goal: Goal) -> Strand | None:
     return next((each for each in goal.strands if goal.through(each) == len(goal.tiles)), None)
 
 
-def new_search(goal: Goal, seed: int) -> tuple[Any, Any, Any]:
+def new_search(goal: Goal, seed: int) -> tuple[StrandFormArray, StrandFormArray, Records[Courses]]:
     """Prepare the records: the form of all strands with the main strand first, its course, and the tiles."""
     main = main_strand(goal)
     assert main is not None, goal
@@ -67,13 +67,20 @@ def new_search(goal: Goal, seed: int) -> tuple[Any, Any, Any]:
 
 
 @cache
-def keeping() -> Any:
+def keeping() -> Numbers:
     """Return the chances to keep each increase of a cost, in 65,536ths: of forms, courses, and walks."""
     return np.array([chances(more / heat for more in range(_NEVER)) for heat in (_GUIDE, _COURSE, _WALK)])
 
 
 @jit
-def do_search(forms: Any, course: Any, courses: Any, tables: Any, keeping: Any, n_steps: int) -> bool:
+def do_search(
+    forms: StrandFormArray,
+    course: StrandFormArray,
+    courses: Records[Courses],
+    tables: TableArray,
+    keeping: Numbers,
+    n_steps: int,
+) -> bool:
     """Try about so many changes of the form and the course; return whether tiles could be laid on one."""
     s, m, c, t = forms[0], course[0], courses[0], tables[0]
     end = c.steps + n_steps
@@ -89,7 +96,7 @@ def do_search(forms: Any, course: Any, courses: Any, tables: Any, keeping: Any, 
 
 
 @jit
-def _guide(c: Courses, s: Forms, m: Forms, t: Any, keeping: Any) -> bool:
+def _guide(c: Courses, s: StrandForms, m: StrandForms, t: Tables, keeping: Numbers) -> bool:
     """Change the form; return whether its main strand is due and could be made a course of all tiles."""
     _step(s, t, keeping[0])
     c.steps += 1
@@ -101,7 +108,7 @@ def _guide(c: Courses, s: Forms, m: Forms, t: Any, keeping: Any) -> bool:
 
 
 @jit
-def _step(s: Forms, t: Any, keeping: Any) -> None:
+def _step(s: StrandForms, t: Tables, keeping: Numbers) -> None:
     """Try a random change."""
     before = s.cost
     s.n_logged = 0
@@ -116,7 +123,7 @@ def _step(s: Forms, t: Any, keeping: Any) -> None:
 
 
 @jit
-def _settle(c: Courses, m: Forms, t: Any, keeping: Any) -> bool:
+def _settle(c: Courses, m: StrandForms, t: Tables, keeping: Numbers) -> bool:
     """Change a course until no cost is left."""
     for _ in range(_SETTLING):
         if m.cost == 0:
@@ -127,7 +134,7 @@ def _settle(c: Courses, m: Forms, t: Any, keeping: Any) -> bool:
 
 
 @jit
-def _begin_walk(c: Courses, m: Forms, t: Any) -> bool:
+def _begin_walk(c: Courses, m: StrandForms, t: Tables) -> bool:
     """Try the first course of a walk; return whether the tiles could be laid."""
     if not _is_new(c, m):
         return False
@@ -138,7 +145,7 @@ def _begin_walk(c: Courses, m: Forms, t: Any) -> bool:
 
 
 @jit
-def _walk_on(c: Courses, m: Forms, t: Any, keeping: Any) -> bool:
+def _walk_on(c: Courses, m: StrandForms, t: Tables, keeping: Numbers) -> bool:
     """Try to go on to another course; return whether the tiles could be laid on a new one."""
     if not _change_twice(c, m, t):
         do_undo_all(m)
@@ -153,7 +160,7 @@ def _walk_on(c: Courses, m: Forms, t: Any, keeping: Any) -> bool:
 
 
 @jit
-def _change_twice(c: Courses, m: Forms, t: Any) -> bool:
+def _change_twice(c: Courses, m: StrandForms, t: Tables) -> bool:
     """Change a course once, or twice if only then no cost is left."""
     m.n_logged = 0
     before = _code(m)
@@ -171,7 +178,7 @@ def _change_twice(c: Courses, m: Forms, t: Any) -> bool:
 
 
 @jit
-def _is_new(c: Courses, m: Forms) -> bool:
+def _is_new(c: Courses, m: StrandForms) -> bool:
     """Return whether a course has not been met of late."""
     code = _code(m)
     at = int(code & np.uint64(MET - 1))
@@ -181,7 +188,7 @@ def _is_new(c: Courses, m: Forms) -> bool:
 
 
 @jit
-def _code(m: Forms) -> Any:
+def _code(m: StrandForms) -> Word:
     """Return a number that hardly any two courses have in common."""
     code = U0
     for place in range(m.n):

@@ -18,12 +18,28 @@ be stopped, saved, copied and split at any node.
 """
 
 from functools import cache
-from typing import Any
+from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Float64s,
+    Int8s,
+    Int16Rows,
+    Int16s,
+    Int32s,
+    Int64s,
+    Records,
+    UInt8Rows,
+    UInt64Rows,
+    UInt64s,
+    Word,
+)
 from tantrix.hexes import Cell, neighbour
 from tantrix.solver.answer import Solution, placement_of
 from tantrix.solver.boards.frontier import set_strands
@@ -32,9 +48,6 @@ from tantrix.solver.goal import Goal
 from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING, SOLUTION
 from tantrix.solver.steps.random_choices import below, bit_from, seeded
 from tantrix.tiles import FULL_SET, GAME_SET, links
-
-SearchRecord = Any  # a record of SEARCH
-SearchArray = Any  # recarray[1] of SEARCH
 
 MAX_CELLS = 64
 
@@ -47,65 +60,57 @@ _PROBED_CHOICES = 100  # a cell with more is not probed
 _PROBES = 3  # passes through the cells, as long as the last one changed something
 
 
-# Sides are `6 * cell + edge`, and the choices of a cell are `n_words` words from `n_words * cell` on.
-SEARCH = np.dtype(
-    [
-        ("n", np.int64),  # cells
-        ("n_kinds", np.int64),
-        ("n_words", np.int64),
-        ("n_fields", np.int64),  # in a word
-        ("width", np.uint64),
-        ("kinds", np.uint64),  # one bit for each kind of tile
-        ("full", np.uint64),  # one bit for each cell
-        ("around", np.int16, 6 * MAX_CELLS),  # the cell beyond a side, -1 for none
-        ("rim", np.int16, 6 * MAX_CELLS),  # the sides with no cell beyond
-        ("n_rim", np.int64),
-        ("loops", np.int64),  # one bit per colour required as a loop
-        ("lines", np.int64),
-        ("through", np.int64, 4),  # how many tiles a strand has
-        (
-            "allowed",
-            np.uint64,
-            (96, _WORDS),
-        ),  # [16 * edge + colours]: show one of them there
-        ("showing", np.uint64, (24, _WORDS)),  # [4 * edge + colour]
-        ("parting", np.uint64, (144, _WORDS)),  # [24 * edge + 4 * edge + colour]: that do not link them so
-        ("of_kind", np.uint64, (64, _WORDS)),
-        ("ends", np.int8, 64 * 64),  # [64 * kind + 8 * rotation + 2 * colour]: the two edges, -1 for none
-        # By levels: what is known after the choice of the level; level 0 is the beginning.
-        ("choices", np.uint64, (_LEVELS, _WORDS * MAX_CELLS)),
-        ("colours", np.uint8, (_LEVELS, 6 * MAX_CELLS)),  # that a side can show, one bit each
-        (
-            "far",
-            np.int16,
-            (_LEVELS, 6 * MAX_CELLS),
-        ),  # the other end of the strand that ends here
-        ("length", np.int16, (_LEVELS, 6 * MAX_CELLS)),  # of the strand, in tiles
-        ("copies", np.int16, (_LEVELS, 64)),  # of each kind that have no cell yet
-        ("wanted", np.uint64, _LEVELS),  # kinds with such copies
-        ("several", np.uint64, _LEVELS),  # kinds with more than one
-        ("known", np.uint64, _LEVELS),  # cells whose kind of tile is known
-        ("settled", np.uint64, _LEVELS),  # cells with one choice
-        ("todo", np.uint64),  # cells to revise
-        ("stale", np.uint64),  # cells that lost choices since their edges were revised
-        ("weight", np.float64, MAX_CELLS),
-        ("level", np.int64),
-        ("floor", np.int64),
-        ("ceiling", np.int64),
-        ("start", np.int64),
-        ("n_starts", np.int64),
-        ("counts_only", np.int64),
-        ("nodes", np.int64),
-        ("found", np.int64),
-        ("probes", np.int64),  # 1: after the second start
-        ("random", np.uint64),  # state of the generator, 0 for the fixed order
-        ("cell", np.int16, _LEVELS),  # of each level: the cell being decided
-        ("left", np.uint64, (_LEVELS, _WORDS)),  # its choices not yet tried
-        ("tried", np.int32, _LEVELS),
-        ("candidates", np.int32, _LEVELS),
-    ],
-    align=True,
-)
+class PropagationState(CompiledRecord):
+    """The state of a search by propagation.
+
+    Sides are `6 * cell + edge`, and the choices of a cell are `n_words` words from `n_words * cell` on.
+    """
+
+    n: int  # cells
+    n_kinds: int
+    n_words: int
+    n_fields: int  # in a word
+    width: Word
+    kinds: Word  # one bit for each kind of tile
+    full: Word  # one bit for each cell
+    around: Annotated[Int16s, 6 * MAX_CELLS]  # the cell beyond a side, -1 for none
+    rim: Annotated[Int16s, 6 * MAX_CELLS]  # the sides with no cell beyond
+    n_rim: int
+    loops: int  # one bit per colour required as a loop
+    lines: int
+    through: Annotated[Int64s, 4]  # how many tiles a strand has
+    allowed: Annotated[UInt64Rows, (96, _WORDS)]  # [16 * edge + colours]: show one of them there
+    showing: Annotated[UInt64Rows, (24, _WORDS)]  # [4 * edge + colour]
+    parting: Annotated[UInt64Rows, (144, _WORDS)]  # [24 * edge + 4 * edge + colour]: that do not link them so
+    of_kind: Annotated[UInt64Rows, (64, _WORDS)]
+    ends: Annotated[Int8s, 64 * 64]  # [64 * kind + 8 * rotation + 2 * colour]: the two edges, -1 for none
+    # By levels: what is known after the choice of the level; level 0 is the beginning.
+    choices: Annotated[UInt64Rows, (_LEVELS, _WORDS * MAX_CELLS)]
+    colours: Annotated[UInt8Rows, (_LEVELS, 6 * MAX_CELLS)]  # that a side can show, one bit each
+    far: Annotated[Int16Rows, (_LEVELS, 6 * MAX_CELLS)]  # the other end of the strand that ends here
+    length: Annotated[Int16Rows, (_LEVELS, 6 * MAX_CELLS)]  # of the strand, in tiles
+    copies: Annotated[Int16Rows, (_LEVELS, 64)]  # of each kind that have no cell yet
+    wanted: Annotated[UInt64s, _LEVELS]  # kinds with such copies
+    several: Annotated[UInt64s, _LEVELS]  # kinds with more than one
+    known: Annotated[UInt64s, _LEVELS]  # cells whose kind of tile is known
+    settled: Annotated[UInt64s, _LEVELS]  # cells with one choice
+    todo: Word  # cells to revise
+    stale: Word  # cells that lost choices since their edges were revised
+    weight: Annotated[Float64s, MAX_CELLS]
+    level: int
+    floor: int
+    ceiling: int
+    start: int
+    n_starts: int
+    counts_only: int
+    nodes: int
+    found: int
+    probes: int  # 1: after the second start
+    random: Word  # state of the generator, 0 for the fixed order
+    cell: Annotated[Int16s, _LEVELS]  # of each level: the cell being decided
+    left: Annotated[UInt64Rows, (_LEVELS, _WORDS)]  # its choices not yet tried
+    tried: Annotated[Int32s, _LEVELS]
+    candidates: Annotated[Int32s, _LEVELS]
 
 
 def is_worthwhile(goal: Goal) -> bool:
@@ -127,10 +132,10 @@ def can_propagate(goal: Goal) -> bool:
     return goal.holes is None or count_holes(goal.shape.cells) == goal.holes
 
 
-def new_search(goal: Goal, seed: int | None = None) -> SearchArray:
+def new_search(goal: Goal, seed: int | None = None) -> Records[PropagationState]:
     """Prepare a search that tries everything in a fixed order or, with a seed, in a random one."""
     assert goal.shape is not None, goal
-    made = np.zeros(1, SEARCH).view(np.recarray)
+    made = PropagationState.zeros()
     s = made[0]
     s.n = len(goal.tiles)
     s.full = np.uint64((1 << s.n) - 1)
@@ -159,7 +164,7 @@ def new_search(goal: Goal, seed: int | None = None) -> SearchArray:
     return made
 
 
-def _set_kinds(s: SearchRecord, kinds: list[int]) -> None:
+def _set_kinds(s: PropagationState, kinds: list[int]) -> None:
     """Choose the fields of a word, store which turned tiles show what, and let all cells hold all of them."""
     s.n_kinds = len(kinds)
     s.n_fields = min(6, 64 // len(kinds))
@@ -193,7 +198,7 @@ def _set_kinds(s: SearchRecord, kinds: list[int]) -> None:
 
 
 @cache
-def _ends() -> Any:
+def _ends() -> NDArray[np.int8]:
     """Return the two edges that a tile joins in a colour: int8[tile, rotation, colour, 2], -1 for none.
 
     Triple straights look the same after half a turn, so that they have three rotations.
@@ -206,7 +211,7 @@ def _ends() -> Any:
     return made
 
 
-def solution_of(goal: Goal, record: SearchArray) -> Solution:
+def solution_of(goal: Goal, record: Records[PropagationState]) -> Solution:
     """Return the solution that `advance` has found."""
     assert goal.shape is not None, goal
     kinds = sorted(set(goal.tiles))
@@ -218,14 +223,14 @@ def solution_of(goal: Goal, record: SearchArray) -> Solution:
 
 
 @jit
-def do_read(searches: SearchArray, cell: int) -> int:
+def do_read(searches: Records[PropagationState], cell: int) -> int:
     """Return what lies in a settled cell: 8 times the kind of tile plus the rotation."""
     s = searches[0]
     return _only(s, s.level, cell)
 
 
 @jit
-def advance(searches: SearchArray, budget: int) -> int:
+def advance(searches: Records[PropagationState], budget: int) -> int:
     """Advance a search by `budget` nodes, and some more if it probes; return why it stopped."""
     s = searches[0]
     end = s.nodes + budget
@@ -259,20 +264,20 @@ def advance(searches: SearchArray, budget: int) -> int:
 
 
 @jit
-def retreat(searches: SearchArray) -> None:
+def retreat(searches: Records[PropagationState]) -> None:
     """Skip the branch where `advance` stopped, because it is searched elsewhere."""
     searches[0].level -= 1
 
 
 @jit
-def _should_restart(s: SearchRecord) -> bool:
+def _should_restart(s: PropagationState) -> bool:
     """Return whether to start once more; a count or a part of a search goes on as it began."""
     is_whole = s.floor == 0 and s.ceiling == _LEVELS and s.counts_only == 0 and s.found == 0
     return bool(s.probes == 0 and s.nodes > _FIRST and is_whole)
 
 
 @jit
-def _is_exhausted(s: SearchRecord) -> bool:
+def _is_exhausted(s: PropagationState) -> bool:
     left = U0
     for word in range(s.n_words):
         left |= s.left[s.level, word]
@@ -280,7 +285,7 @@ def _is_exhausted(s: SearchRecord) -> bool:
 
 
 @jit
-def _try_next(s: SearchRecord) -> bool:
+def _try_next(s: PropagationState) -> bool:
     """Try the next choice of this level; return whether no contradiction was met."""
     level = s.level
     word = 0
@@ -299,7 +304,7 @@ def _try_next(s: SearchRecord) -> bool:
 
 
 @jit
-def _try(s: SearchRecord, before: int, cell: int, word: int, bit: int) -> bool:
+def _try(s: PropagationState, before: int, cell: int, word: int, bit: int) -> bool:
     """Decide a cell in a copy of what is known, one level down; return whether no contradiction was met."""
     at = before + 1
     for place in range(s.n_words * s.n):
@@ -322,7 +327,7 @@ def _try(s: SearchRecord, before: int, cell: int, word: int, bit: int) -> bool:
 
 
 @jit
-def _descend(s: SearchRecord) -> None:
+def _descend(s: PropagationState) -> None:
     """Choose the next cell and go one level down."""
     at = s.level
     chosen = -1
@@ -347,7 +352,7 @@ def _descend(s: SearchRecord) -> None:
 
 
 @jit
-def _count(s: SearchRecord, at: int, cell: int) -> int:
+def _count(s: PropagationState, at: int, cell: int) -> int:
     n = 0
     for word in range(s.n_words * cell, s.n_words * (cell + 1)):
         n += popcount(s.choices[at, word])
@@ -355,7 +360,7 @@ def _count(s: SearchRecord, at: int, cell: int) -> int:
 
 
 @jit
-def _only(s: SearchRecord, at: int, cell: int) -> int:
+def _only(s: PropagationState, at: int, cell: int) -> int:
     """Return the only choice of a cell: 8 times the kind of tile plus the rotation."""
     word = 0
     while s.choices[at, s.n_words * cell + word] == U0:
@@ -365,7 +370,7 @@ def _only(s: SearchRecord, at: int, cell: int) -> int:
 
 
 @jit
-def _probe(s: SearchRecord, at: int) -> bool:
+def _probe(s: PropagationState, at: int) -> bool:
     """Let cells with few choices lose those that fail at once; return whether no contradiction was met."""
     for _ in range(_PROBES):
         is_changed = False
@@ -383,7 +388,7 @@ def _probe(s: SearchRecord, at: int) -> bool:
 
 
 @jit
-def _lose_failing(s: SearchRecord, at: int, cell: int) -> bool:
+def _lose_failing(s: PropagationState, at: int, cell: int) -> bool:
     """Let a cell lose the choices that fail at once; return whether there were any."""
     is_changed = False
     for word in range(s.n_words):
@@ -399,7 +404,7 @@ def _lose_failing(s: SearchRecord, at: int, cell: int) -> bool:
 
 
 @jit
-def _settle(s: SearchRecord, at: int) -> bool:
+def _settle(s: PropagationState, at: int) -> bool:
     """Propagate until nothing changes; return whether no contradiction was met."""
     while True:
         while s.todo != U0:
@@ -417,7 +422,7 @@ def _settle(s: SearchRecord, at: int) -> bool:
 
 
 @jit
-def _revise(s: SearchRecord, at: int, cell: int) -> bool:
+def _revise(s: PropagationState, at: int, cell: int) -> bool:
     """Let a cell lose the choices that its edges exclude, and its edges the colours that it cannot show."""
     side = 6 * cell
     a, b, c = s.colours[at, side], 16 + s.colours[at, side + 1], 32 + s.colours[at, side + 2]
@@ -455,7 +460,7 @@ def _revise(s: SearchRecord, at: int, cell: int) -> bool:
 
 
 @jit
-def _kinds(s: SearchRecord, union: Any) -> Any:
+def _kinds(s: PropagationState, union: Word) -> Word:
     """Return the kinds of tile in any field of a word."""
     kinds = union
     for _ in range(1, s.n_fields):
@@ -465,7 +470,7 @@ def _kinds(s: SearchRecord, union: Any) -> Any:
 
 
 @jit
-def _narrow(s: SearchRecord, at: int, cell: int) -> None:
+def _narrow(s: PropagationState, at: int, cell: int) -> None:
     """Let the edges of a cell lose the colours that it cannot show."""
     first = s.n_words * cell
     for edge in range(6):
@@ -489,7 +494,7 @@ def _narrow(s: SearchRecord, at: int, cell: int) -> None:
 
 
 @jit
-def _take(s: SearchRecord, at: int, kind: int) -> None:
+def _take(s: PropagationState, at: int, kind: int) -> None:
     """Give a copy of a kind of tile to a cell; after the last one the other cells lose that kind."""
     s.copies[at, kind] -= 1
     if s.copies[at, kind] == 1:
@@ -512,7 +517,7 @@ def _take(s: SearchRecord, at: int, kind: int) -> None:
 
 
 @jit
-def _find_homes(s: SearchRecord, at: int) -> bool:
+def _find_homes(s: PropagationState, at: int) -> bool:
     """Let the last copy of a tile go where alone it can lie; fail if a tile can lie nowhere."""
     once = twice = U0
     cells = s.full & ~s.known[at]
@@ -542,7 +547,7 @@ def _find_homes(s: SearchRecord, at: int) -> bool:
 
 
 @jit
-def _kinds_at(s: SearchRecord, at: int, cell: int) -> Any:
+def _kinds_at(s: PropagationState, at: int, cell: int) -> Word:
     union = U0
     for word in range(s.n_words * cell, s.n_words * (cell + 1)):
         union |= s.choices[at, word]
@@ -550,7 +555,7 @@ def _kinds_at(s: SearchRecord, at: int, cell: int) -> Any:
 
 
 @jit
-def _end_lines(s: SearchRecord, at: int) -> bool:
+def _end_lines(s: PropagationState, at: int) -> bool:
     """Let each line show its colour at exactly two edges of the rim; fail if that is impossible."""
     for colour in range(4):
         if s.lines >> colour & 1 == 0:
@@ -570,7 +575,7 @@ def _end_lines(s: SearchRecord, at: int) -> bool:
 
 
 @jit
-def _limit_rim(s: SearchRecord, at: int, colour: int, colours: int) -> None:
+def _limit_rim(s: PropagationState, at: int, colour: int, colours: int) -> None:
     """Leave only some colours where the rim can show a colour and others."""
     for place in range(s.n_rim):
         side = int(s.rim[place])
@@ -581,7 +586,7 @@ def _limit_rim(s: SearchRecord, at: int, colour: int, colours: int) -> None:
 
 
 @jit
-def _join(s: SearchRecord, at: int, cell: int) -> bool:
+def _join(s: PropagationState, at: int, cell: int) -> bool:
     """Join the links of a settled cell to what they meet; fail if a strand is closed or ended too early."""
     turned = _only(s, at, cell)
     for colour in range(4):
@@ -594,7 +599,7 @@ def _join(s: SearchRecord, at: int, cell: int) -> bool:
 
 
 @jit
-def _join_link(s: SearchRecord, at: int, colour: int, a: int, b: int) -> bool:
+def _join_link(s: PropagationState, at: int, colour: int, a: int, b: int) -> bool:
     """Join a link from one side to another."""
     far_a, far_b = a, b
     length = 1
@@ -622,7 +627,7 @@ def _join_link(s: SearchRecord, at: int, colour: int, a: int, b: int) -> bool:
 
 
 @jit
-def _meets(s: SearchRecord, at: int, side: int) -> int:
+def _meets(s: PropagationState, at: int, side: int) -> int:
     """Return the side that a side meets if a settled cell lies beyond it, else -1."""
     beside = int(s.around[side])
     if beside < 0 or s.settled[at] >> np.uint64(beside) & U1 == U0:
@@ -631,7 +636,7 @@ def _meets(s: SearchRecord, at: int, side: int) -> int:
 
 
 @jit
-def _part(s: SearchRecord, at: int, cell: int, link: int) -> None:
+def _part(s: PropagationState, at: int, cell: int, link: int) -> None:
     """Let a cell lose the choices with a link."""
     for word in range(s.n_words):
         before = s.choices[at, s.n_words * cell + word]

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from itertools import product
 from math import sqrt
 from random import Random
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit
+from tantrix._compile.records import CompiledRecord, Int64s, Numbers, Records, Word
 from tantrix.solver.answer import Solution, on_plane
 from tantrix.solver.steps.random_choices import below, chances, seeded
 from tantrix.tiles import GAME_SET, Colour, edges, links
@@ -29,41 +30,40 @@ _LONGEST = 16  # edges in a walk
 _ROW = 16  # cells in a row of the board; outlines stay clear of its border
 _ABANDONED, _OUTSIDE, _CLOSED = 0, 1, 2
 
-RECOLOURING = np.dtype(
-    [
-        ("n", np.int64),
-        ("cell", np.int64, 64),
-        ("is_inside", np.int64, 256),
-        ("code", np.int64, 256),  # the colours of a cell's edges, two bits each
-        ("mates", np.int64, 256),  # where the link from each edge leads, four bits each
-        ("n_rim", np.int64),
-        ("rim_cell", np.int64, 256),
-        ("rim_edge", np.int64, 256),
-        ("wanted", np.int64, 64),  # each tile, zero or one
-        ("laid", np.int64, 64),
-        ("missing", np.int64),
-        ("score", np.int64),
-        ("before", np.int64, 256),  # the codes before this change
-        ("changed_in", np.int64, 256),  # the number of the last change that touched a cell
-        ("touched", np.int64, 64),
-        ("n_touched", np.int64),
-        ("seen", np.int64, 256),
-        ("best", np.int64, 4),
-        ("best_code", np.int64, 256),
-        ("best_score", np.int64),  # -1 while tiles have always been missing
-        ("random", np.uint64),
-        ("nodes", np.int64),
-    ],
-    align=True,
-)
+
+class RecolouringState(CompiledRecord):
+    """The state of a search that changes the colours on an outline."""
+
+    n: int
+    cell: Annotated[Int64s, 64]
+    is_inside: Annotated[Int64s, 256]
+    code: Annotated[Int64s, 256]  # the colours of a cell's edges, two bits each
+    mates: Annotated[Int64s, 256]  # where the link from each edge leads, four bits each
+    n_rim: int
+    rim_cell: Annotated[Int64s, 256]
+    rim_edge: Annotated[Int64s, 256]
+    wanted: Annotated[Int64s, 64]  # each tile, zero or one
+    laid: Annotated[Int64s, 64]
+    missing: int
+    score: int
+    before: Annotated[Int64s, 256]  # the codes before this change
+    changed_in: Annotated[Int64s, 256]  # the number of the last change that touched a cell
+    touched: Annotated[Int64s, 64]
+    n_touched: int
+    seen: Annotated[Int64s, 256]
+    best: Annotated[Int64s, 4]
+    best_code: Annotated[Int64s, 256]
+    best_score: int  # -1 while tiles have always been missing
+    random: Word
+    nodes: int
 
 
 class Shown(NamedTuple):
     """What the colours of a code show: the tile and its rotation, -1 if none, and the mates of its edges."""
 
-    turned: Any
-    mates: Any
-    step: Any
+    turned: Numbers
+    mates: Numbers
+    step: Numbers
 
 
 def shown(tiles: Sequence[int]) -> Shown:
@@ -80,10 +80,10 @@ def shown(tiles: Sequence[int]) -> Shown:
     return Shown(turned, mates, np.array([1, _ROW, _ROW - 1, -1, -_ROW, 1 - _ROW], np.int64))
 
 
-def new_recolouring(tiles: Sequence[int], known: Shown, seed: int) -> Any:
+def new_recolouring(tiles: Sequence[int], known: Shown, seed: int) -> Records[RecolouringState]:
     """Prepare a search for distinct tiles on a random compact outline, with random colours."""
     rng, n = Random(seed), len(tiles)
-    made = np.zeros(1, RECOLOURING).view(np.recarray)
+    made = RecolouringState.zeros()
     s = made[0]
     s.n, s.best_score = n, -1
     s.random = seeded(seed)
@@ -146,7 +146,7 @@ def _outline(n: int, rng: Random) -> list[int]:
     return sorted(range(_ROW * _ROW), key=distance)[:n]
 
 
-def _coloured(cells: Any, known: Shown, rng: Random) -> dict[int, int]:
+def _coloured(cells: Numbers, known: Shown, rng: Random) -> dict[int, int]:
     """Return the code of a random tile for each cell, so that all touching edges match."""
     codes = np.flatnonzero(known.turned >= 0)
     shown_colours = [(codes >> 2 * edge) & 3 for edge in range(6)]
@@ -167,7 +167,13 @@ def _coloured(cells: Any, known: Shown, rng: Random) -> dict[int, int]:
 
 @jit
 def do_recolourings(
-    searches: Any, turned: Any, mates: Any, step: Any, worse: Any, missing: Any, n_steps: int
+    searches: Records[RecolouringState],
+    turned: Numbers,
+    mates: Numbers,
+    step: Numbers,
+    worse: Numbers,
+    missing: Numbers,
+    n_steps: int,
 ) -> None:
     """Try some changes; `worse` and `missing` are the chances to keep a loss, in 65,536ths."""
     s = searches[0]
@@ -198,19 +204,19 @@ def do_recolourings(
 
 
 @jit
-def _is_allowed(s: Any, chances: Any, loss: int) -> bool:
+def _is_allowed(s: RecolouringState, chances: Numbers, loss: int) -> bool:
     return loss <= 0 or (loss < 64 and below(s, 65536) < chances[loss])
 
 
 @jit
-def _join(s: Any, mates: Any) -> None:
+def _join(s: RecolouringState, mates: Numbers) -> None:
     for at in range(s.n_touched):
         cell = s.touched[at]
         s.mates[cell] = mates[s.code[cell]]
 
 
 @jit
-def _recolour(s: Any, turned: Any, step: Any) -> bool:
+def _recolour(s: RecolouringState, turned: Numbers, step: Numbers) -> bool:
     """Swap two colours along a random walk; return whether each cell it touched shows a tile afterwards."""
     s.n_touched = 0
     if below(s, 10) < 3:
@@ -235,7 +241,7 @@ def _recolour(s: Any, turned: Any, step: Any) -> bool:
 
 
 @jit
-def _paint(s: Any, step: Any, cell: int, edge: int, colour: int) -> None:
+def _paint(s: RecolouringState, step: Numbers, cell: int, edge: int, colour: int) -> None:
     """Give an edge another colour, on both of its sides."""
     _touch(s, cell)
     s.code[cell] = (s.code[cell] & ~(3 << 2 * edge)) | (colour << 2 * edge)
@@ -247,7 +253,7 @@ def _paint(s: Any, step: Any, cell: int, edge: int, colour: int) -> None:
 
 
 @jit
-def _touch(s: Any, cell: int) -> None:
+def _touch(s: RecolouringState, cell: int) -> None:
     if s.changed_in[cell] != s.nodes:
         s.changed_in[cell] = s.nodes
         s.before[cell] = s.code[cell]
@@ -256,7 +262,9 @@ def _touch(s: Any, cell: int) -> None:
 
 
 @jit
-def _walk(s: Any, turned: Any, step: Any, cell: int, edge: int, old: int, new: int, back: int) -> int:
+def _walk(
+    s: RecolouringState, turned: Numbers, step: Numbers, cell: int, edge: int, old: int, new: int, back: int
+) -> int:
     """Mend a cell whose edge turned from `old` to `new` by changing another of its edges, then the next cell.
 
     The walk ends outside, or in the cell `back` where it began, if that shows a tile then.
@@ -293,14 +301,14 @@ def _walk(s: Any, turned: Any, step: Any, cell: int, edge: int, old: int, new: i
 
 
 @jit
-def _restore(s: Any) -> None:
+def _restore(s: RecolouringState) -> None:
     for at in range(s.n_touched):
         cell = s.touched[at]
         s.code[cell] = s.before[cell]
 
 
 @jit
-def _exchange(s: Any, turned: Any, is_back: bool) -> int:
+def _exchange(s: RecolouringState, turned: Numbers, is_back: bool) -> int:
     """Exchange the tiles of the touched cells, or back; return how many tiles are missing after that."""
     missing = int(s.missing)
     for at in range(s.n_touched):
@@ -319,7 +327,7 @@ def _exchange(s: Any, turned: Any, is_back: bool) -> int:
 
 
 @jit
-def _score(s: Any, step: Any) -> int:
+def _score(s: RecolouringState, step: Numbers) -> int:
     """Return the sum of the four colours' best lines and loops."""
     s.seen[:] = 0
     s.best[:] = 0
@@ -340,7 +348,7 @@ def _score(s: Any, step: Any) -> int:
 
 
 @jit
-def _follow(s: Any, step: Any, cell: int, edge: int) -> tuple[int, bool]:
+def _follow(s: RecolouringState, step: Numbers, cell: int, edge: int) -> tuple[int, bool]:
     """Follow a strand from an edge of a cell through the cell; return its links and whether it is a loop."""
     first = cell * 6 + edge
     length = 0

@@ -9,13 +9,14 @@ Neither proves that a table is the best, but there is an upper bound.
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import U0, U1, CompiledRecord, Int64s, Numbers, Records, UInt64s, Word
+from tantrix.kernel import State, States, TableArray, Tables
 from tantrix.solver.answer import Answer, Status, on_plane
 from tantrix.solver.boards.recolouring import LEAST, Recolouring
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
@@ -29,25 +30,23 @@ _FIRST_PART = 0.05  # of the time for the first search, if there is a second
 _LAST_PART = 0.2  # of the time for the first search again, if the second has found no table with all tiles
 
 
-SOLITAIRE = np.dtype(
-    [
-        ("n", np.int64),
-        ("tiles", np.uint64),
-        ("cell", np.int64, 64),  # the current table
-        ("turned", np.int64, 64),
-        ("score", np.int64),
-        ("try_cell", np.int64, 64),  # the changed table, which may replace it
-        ("try_turned", np.int64, 64),
-        ("best_cell", np.int64, 64),  # the best so far
-        ("best_turned", np.int64, 64),
-        ("best_score", np.int64),
-        ("random", np.uint64),
-        ("waiting", np.int64, 64),
-        ("seen", np.uint64, 64),
-        ("nodes", np.int64),
-    ],
-    align=True,
-)
+class SolitaireState(CompiledRecord):
+    """The tables of a search, of which the best counts."""
+
+    n: int
+    tiles: Word
+    cell: Annotated[Int64s, 64]  # the current table
+    turned: Annotated[Int64s, 64]
+    score: int
+    try_cell: Annotated[Int64s, 64]  # the changed table, which may replace it
+    try_turned: Annotated[Int64s, 64]
+    best_cell: Annotated[Int64s, 64]  # the best so far
+    best_turned: Annotated[Int64s, 64]
+    best_score: int
+    random: Word
+    waiting: Annotated[Int64s, 64]
+    seen: Annotated[UInt64s, 64]
+    nodes: int
 
 
 def endless() -> None:
@@ -91,7 +90,7 @@ def best_table(
     return _answer_of(search, second)
 
 
-def _chances(share: float) -> Any:
+def _chances(share: float) -> Numbers:
     """Return the chances to keep losses after a share of the time of the first search, in 65,536ths."""
     heat = _HOTTEST * (_COLDEST / _HOTTEST) ** min(1.0, share)
     return chances(worse / heat for worse in range(64))
@@ -112,15 +111,15 @@ def most(tiles: Sequence[int]) -> int:
     return found
 
 
-def _new_search(tiles: Sequence[int], seed: int) -> Any:
-    made = np.zeros(1, SOLITAIRE).view(np.recarray)
+def _new_search(tiles: Sequence[int], seed: int) -> Records[SolitaireState]:
+    made = SolitaireState.zeros()
     made[0].n = len(tiles)
     made[0].tiles = np.uint64(sum(1 << (tile - 1) for tile in tiles))
     made[0].random = seeded(seed)
     return made
 
 
-def _answer_of(search: Any, second: Recolouring | None) -> Answer:
+def _answer_of(search: Records[SolitaireState], second: Recolouring | None) -> Answer:
     s = search[0]
     n, score, nodes = int(s.n), int(s.best_score), int(s.nodes)
     turned = np.zeros(kernel.SIZE, np.int16)
@@ -135,7 +134,14 @@ def _answer_of(search: Any, second: Recolouring | None) -> Answer:
 
 
 @jit
-def do_changes(searches: Any, states: Any, tables: Any, chances: Any, n_steps: int, is_first: bool) -> None:
+def do_changes(
+    searches: Records[SolitaireState],
+    states: States,
+    tables: TableArray,
+    chances: Numbers,
+    n_steps: int,
+    is_first: bool,
+) -> None:
     """Change the table `n_steps` times; `chances[n]` is the chance to keep one worse by n, in 65,536ths."""
     s, k, t = searches[0], states[0], tables[0]
     if is_first:
@@ -160,12 +166,12 @@ def do_changes(searches: Any, states: Any, tables: Any, chances: Any, n_steps: i
 
 
 @jit
-def _score(k: Any) -> int:
+def _score(k: State) -> int:
     return int(k.best[0] + k.best[1] + k.best[2] + k.best[3])
 
 
 @jit
-def _take_over(s: Any, k: Any) -> None:
+def _take_over(s: SolitaireState, k: State) -> None:
     for at in range(s.n):
         s.cell[at] = k.log_cell[at]
         s.turned[at] = k.log_turned[at]
@@ -173,14 +179,14 @@ def _take_over(s: Any, k: Any) -> None:
 
 
 @jit
-def _keep_best(s: Any) -> None:
+def _keep_best(s: SolitaireState) -> None:
     s.best_cell[:] = s.cell
     s.best_turned[:] = s.turned
     s.best_score = s.score
 
 
 @jit
-def _take_up(s: Any, k: Any, t: Any) -> Any:
+def _take_up(s: SolitaireState, k: State, t: Tables) -> Word:
     """Remove some tiles near a random one and return them; remove none if the rest would fall apart."""
     kernel.clear(k)
     limit = 2 + below(s, 12)
@@ -197,7 +203,7 @@ def _take_up(s: Any, k: Any, t: Any) -> Any:
 
 
 @jit
-def _mark_near(s: Any, t: Any, centre: int, limit: int) -> None:
+def _mark_near(s: SolitaireState, t: Tables, centre: int, limit: int) -> None:
     """Mark in `seen` the first tiles that a flood reaches from `centre`, in a random direction."""
     s.seen[:] = U0
     on = np.zeros(64, np.uint64)
@@ -220,7 +226,7 @@ def _mark_near(s: Any, t: Any, centre: int, limit: int) -> None:
 
 
 @jit
-def _is_whole(s: Any, k: Any, t: Any) -> bool:
+def _is_whole(s: SolitaireState, k: State, t: Tables) -> bool:
     """Return whether the laid tiles, at least one, are connected."""
     if k.n_laid == 0:
         return False
@@ -243,7 +249,7 @@ def _is_whole(s: Any, k: Any, t: Any) -> bool:
 
 
 @jit
-def _lay_rest(s: Any, k: Any, t: Any, left: Any) -> None:
+def _lay_rest(s: SolitaireState, k: State, t: Tables, left: Word) -> None:
     """Lay tiles one by one where they gain the most, with some randomness."""
     greed = 1 + below(s, 4)
     while left != U0:
@@ -275,7 +281,7 @@ def _lay_rest(s: Any, k: Any, t: Any, left: Any) -> None:
 
 
 @jit
-def _value(k: Any, t: Any, cell: int, turned: int, greed: int) -> int:
+def _value(k: State, t: Tables, cell: int, turned: int, greed: int) -> int:
     """Rate a placement by the score it gains, the links it joins and the sides it touches."""
     value = 3 * int(t.sides[k.code[cell]])
     for place in range(0, 12, 4):

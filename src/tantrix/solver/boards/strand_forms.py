@@ -12,19 +12,31 @@ This never proves anything: if nothing is found, there may still be a solution.
 
 from collections import defaultdict
 from functools import cache
-from typing import Any
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Int8Rows,
+    Int8s,
+    Int16s,
+    Int64Rows,
+    Int64s,
+    Numbers,
+    Records,
+    UInt64s,
+    Word,
+)
+from tantrix.kernel import TableArray, Tables
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.steps.open_places import do_put_back, do_take_out
 from tantrix.solver.steps.random_choices import below, bit_from, chances, seeded
 from tantrix.tiles import LETTERS, edges
-
-Forms = Any  # a record of FORMS
 
 _LEAST = 10  # tiles; fewer are decided by the complete search
 MOST = 64
@@ -44,52 +56,52 @@ _JOINED = -1  # in place of a cell
 _BEGINNING, _RECONNECTING = 4, 16  # one of so many chances for these changes, hardly ever kept, is taken
 
 
-# Edges are six bits. The class of a cell with edges that no tile has is 0.
-FORMS = np.dtype(
-    [
-        ("n_tiles", np.int64),
-        ("n_strands", np.int64),
-        ("is_line", np.int64, _COLOURS),
-        ("colour", np.int64, _COLOURS),
-        ("random", np.uint64),
-        ("step", np.int64),  # of the schedule of temperatures
-        ("least", np.int64),  # the step from which on a form counts
-        ("nodes", np.int64),
-        ("n", np.int64),
-        ("cell", np.int64, MOST + SPARE + 6),  # the cells of the form, in any order
-        ("place", np.int16, kernel.SIZE),  # of a cell in `cell`
-        ("way", np.int8, (_COLOURS, kernel.SIZE)),  # the two edges of a strand in a cell, 0 where it is not
-        ("used", np.int8, kernel.SIZE),  # the edges of all strands; 0 in empty cells
-        ("code", np.int16, kernel.SIZE),  # the strand plus 1 at each edge, in base 5
-        ("n_parts", np.int64, _COLOURS),
-        ("cost", np.int64),
-        ("have", np.int64, _CLASSES),  # cells of each class
-        ("wanted", np.int64, _CLASSES),  # tiles of each class
-        ("weight", np.int64, _CLASSES),
-        ("among", np.uint64, _CLASSES),  # the tiles of each class
-        ("class_of", np.int16, 5**6),  # by code
-        ("spread", np.int16, 64),  # the code of strand 0 at some edges
-        ("is_run", np.int8, 64),  # 1: the bits, read cyclically, are a single run of one to five
-        ("n_logged", np.int64),  # what the changes that can be undone have overwritten
-        ("n_before", np.int64),  # what of this was there before the latest of them
-        ("logged", np.int64, (_LOG, 3)),  # strand, cell, way; or strand, _JOINED, parts more
-        ("left", np.uint64),
-        ("copies", np.int64, 64),
-        (
-            "shown",
-            np.int16,
-            kernel.SIZE,
-        ),  # the colours known at the edges of a cell, as in the kernel
-        ("turned", np.int16, kernel.SIZE),  # turned tile plus 1, 0 where none
-        ("open", np.int64, MOST),  # the cells without tile
-        ("n_open", np.int64),
-        ("at", np.int64, MOST),  # of each level: the position of its cell in `open`
-        ("chosen", np.int64, MOST),  # the cell
-        ("rotation", np.int64, MOST),
-        ("fitting", np.uint64, MOST),
-    ],
-    align=True,
-)
+class StrandForms(CompiledRecord):
+    """The form of several strands, and the tiles laid in its cells.
+
+    Edges are six bits. The class of a cell with edges that no tile has is 0.
+    """
+
+    n_tiles: int
+    n_strands: int
+    is_line: Annotated[Int64s, _COLOURS]
+    colour: Annotated[Int64s, _COLOURS]
+    random: Word
+    step: int  # of the schedule of temperatures
+    least: int  # the step from which on a form counts
+    nodes: int
+    n: int
+    cell: Annotated[Int64s, MOST + SPARE + 6]  # the cells of the form, in any order
+    place: Annotated[Int16s, kernel.SIZE]  # of a cell in `cell`
+    # the two edges of a strand in a cell, 0 where it is not
+    way: Annotated[Int8Rows, (_COLOURS, kernel.SIZE)]
+    used: Annotated[Int8s, kernel.SIZE]  # the edges of all strands; 0 in empty cells
+    code: Annotated[Int16s, kernel.SIZE]  # the strand plus 1 at each edge, in base 5
+    n_parts: Annotated[Int64s, _COLOURS]
+    cost: int
+    have: Annotated[Int64s, _CLASSES]  # cells of each class
+    wanted: Annotated[Int64s, _CLASSES]  # tiles of each class
+    weight: Annotated[Int64s, _CLASSES]
+    among: Annotated[UInt64s, _CLASSES]  # the tiles of each class
+    class_of: Annotated[Int16s, 5**6]  # by code
+    spread: Annotated[Int16s, 64]  # the code of strand 0 at some edges
+    is_run: Annotated[Int8s, 64]  # 1: the bits, read cyclically, are a single run of one to five
+    n_logged: int  # what the changes that can be undone have overwritten
+    n_before: int  # what of this was there before the latest of them
+    logged: Annotated[Int64Rows, (_LOG, 3)]  # strand, cell, way; or strand, _JOINED, parts more
+    left: Word
+    copies: Annotated[Int64s, 64]
+    shown: Annotated[Int16s, kernel.SIZE]  # the colours known at the edges of a cell, as in the kernel
+    turned: Annotated[Int16s, kernel.SIZE]  # turned tile plus 1, 0 where none
+    open: Annotated[Int64s, MOST]  # the cells without tile
+    n_open: int
+    at: Annotated[Int64s, MOST]  # of each level: the position of its cell in `open`
+    chosen: Annotated[Int64s, MOST]  # the cell
+    rotation: Annotated[Int64s, MOST]
+    fitting: Annotated[UInt64s, MOST]
+
+
+StrandFormArray: TypeAlias = Records[StrandForms]
 
 
 def can_form(goal: Goal) -> bool:
@@ -98,9 +110,9 @@ def can_form(goal: Goal) -> bool:
     return is_free and len(goal.strands) > 1 and _LEAST <= len(goal.tiles) <= MOST
 
 
-def new_forms(goal: Goal, seed: int) -> Any:
+def new_forms(goal: Goal, seed: int) -> StrandFormArray:
     """Begin a search for a goal with a short line or a triangle for each strand."""
-    made = np.zeros(1, FORMS).view(np.recarray)
+    made = StrandForms.zeros()
     s = made[0]
     s.n_tiles, s.n_strands = len(goal.tiles), len(goal.strands)
     for strand, asked in enumerate(goal.strands):
@@ -119,7 +131,7 @@ def new_forms(goal: Goal, seed: int) -> Any:
     return made
 
 
-def _classify(s: Forms, goal: Goal) -> None:
+def _classify(s: StrandForms, goal: Goal) -> None:
     """Divide the tiles into classes of the same edges, up to rotation."""
     digits = {LETTERS[strand.colour]: at + 1 for at, strand in enumerate(goal.strands)}
     numbers: defaultdict[tuple[int, ...], int] = defaultdict(lambda: len(numbers) + 1)
@@ -137,14 +149,14 @@ def _classify(s: Forms, goal: Goal) -> None:
 
 
 @cache
-def chances_by_level() -> Any:
+def chances_by_level() -> Numbers:
     """Return the chance to accept each increase of the cost at each temperature, in 65,536ths."""
     heats = [_HOT * (_COLD / _HOT) ** (level / (_LEVELS - 1)) for level in range(_LEVELS)]
     return np.array([chances(more / heat for more in range(_NEVER)) for heat in heats])
 
 
 @jit
-def do_begin(forms: Any, tables: Any) -> None:
+def do_begin(forms: StrandFormArray, tables: TableArray) -> None:
     """Lay a line of two cells or a loop of three for each strand, side by side."""
     s, t = forms[0], tables[0]
     for strand in range(s.n_strands):
@@ -159,7 +171,7 @@ def do_begin(forms: Any, tables: Any) -> None:
 
 
 @jit
-def do_search(forms: Any, tables: Any, chances: Any, n_steps: int) -> bool:
+def do_search(forms: StrandFormArray, tables: TableArray, chances: Numbers, n_steps: int) -> bool:
     """Change the form some times; return whether the tiles could be laid."""
     s, t = forms[0], tables[0]
     for _ in range(n_steps):
@@ -187,20 +199,20 @@ def do_search(forms: Any, tables: Any, chances: Any, n_steps: int) -> bool:
 
 
 @jit
-def _set(s: Forms, strand: int, cell: int, way: int) -> None:
+def _set(s: StrandForms, strand: int, cell: int, way: int) -> None:
     """Change the way of a strand in a cell, to be undone perhaps."""
     _log(s, strand, cell, s.way[strand, cell])
     do_put(s, strand, cell, way)
 
 
 @jit
-def _toggle(s: Forms, strand: int, cell: int, first: int, second: int) -> None:
+def _toggle(s: StrandForms, strand: int, cell: int, first: int, second: int) -> None:
     """Let a strand use an edge that it did not use, or no longer use it; the same for another."""
     _set(s, strand, cell, s.way[strand, cell] ^ (1 << first) ^ (1 << second))
 
 
 @jit
-def do_put(s: Forms, strand: int, cell: int, way: int) -> None:
+def do_put(s: StrandForms, strand: int, cell: int, way: int) -> None:
     old, before = s.way[strand, cell], s.used[cell]
     if before != 0:
         _tally(s, cell, -1)
@@ -221,7 +233,7 @@ def do_put(s: Forms, strand: int, cell: int, way: int) -> None:
 
 
 @jit
-def _tally(s: Forms, cell: int, by: int) -> None:
+def _tally(s: StrandForms, cell: int, by: int) -> None:
     """Count a cell in its class or no longer; the cost is the square of the difference."""
     number = s.class_of[s.code[cell]]
     s.cost += s.weight[number] * (1 + 2 * by * (s.have[number] - s.wanted[number]))
@@ -229,20 +241,20 @@ def _tally(s: Forms, cell: int, by: int) -> None:
 
 
 @jit
-def _join(s: Forms, strand: int, by: int) -> None:
+def _join(s: StrandForms, strand: int, by: int) -> None:
     """Count more or fewer parts of a strand, to be undone perhaps."""
     _log(s, strand, _JOINED, by)
     _count_parts(s, strand, by)
 
 
 @jit
-def _count_parts(s: Forms, strand: int, by: int) -> None:
+def _count_parts(s: StrandForms, strand: int, by: int) -> None:
     s.n_parts[strand] += by
     s.cost += by * _APART
 
 
 @jit
-def _log(s: Forms, strand: int, cell: int, before: int) -> None:
+def _log(s: StrandForms, strand: int, cell: int, before: int) -> None:
     s.logged[s.n_logged, 0] = strand
     s.logged[s.n_logged, 1] = cell
     s.logged[s.n_logged, 2] = before
@@ -250,7 +262,7 @@ def _log(s: Forms, strand: int, cell: int, before: int) -> None:
 
 
 @jit
-def do_take(alone: Forms, s: Forms) -> bool:
+def do_take(alone: StrandForms, s: StrandForms) -> bool:
     """Take over the first strand of a form as a form of its own, if it is in one part and in all cells."""
     if s.n_parts[0] > 1:
         return False
@@ -265,7 +277,7 @@ def do_take(alone: Forms, s: Forms) -> bool:
 
 
 @jit
-def do_clear(alone: Forms) -> None:
+def do_clear(alone: StrandForms) -> None:
     """Take up all cells of a form of one strand."""
     while alone.n > 0:
         do_put(alone, 0, alone.cell[0], 0)
@@ -273,19 +285,19 @@ def do_clear(alone: Forms) -> None:
 
 
 @jit
-def do_undo(s: Forms) -> None:
+def do_undo(s: StrandForms) -> None:
     """Undo the latest change."""
     _undo_to(s, s.n_before)
 
 
 @jit
-def do_undo_all(s: Forms) -> None:
+def do_undo_all(s: StrandForms) -> None:
     """Undo all changes since `n_logged` was 0."""
     _undo_to(s, 0)
 
 
 @jit
-def _undo_to(s: Forms, n_logged: int) -> None:
+def _undo_to(s: StrandForms, n_logged: int) -> None:
     while s.n_logged > n_logged:
         s.n_logged -= 1
         strand, cell, before = s.logged[s.n_logged, 0], s.logged[s.n_logged, 1], s.logged[s.n_logged, 2]
@@ -296,23 +308,23 @@ def _undo_to(s: Forms, n_logged: int) -> None:
 
 
 @jit
-def _beside(t: Any, cell: int, edge: int) -> int:
+def _beside(t: Tables, cell: int, edge: int) -> int:
     return int((cell + t.step[edge]) & kernel.MASK)
 
 
 @jit
-def _shows(s: Forms, strand: int, cell: int, edge: int) -> bool:
+def _shows(s: StrandForms, strand: int, cell: int, edge: int) -> bool:
     """Return whether a strand uses the edge of a cell."""
     return bool(s.way[strand, cell] >> edge & 1)
 
 
 @jit
-def _is_used(s: Forms, cell: int, edge: int) -> bool:
+def _is_used(s: StrandForms, cell: int, edge: int) -> bool:
     return bool(s.used[cell] >> edge & 1)
 
 
 @jit
-def _can_enter(s: Forms, t: Any, strand: int, cell: int) -> bool:
+def _can_enter(s: StrandForms, t: Tables, strand: int, cell: int) -> bool:
     """Return whether a strand may enter a cell: one without it that is filled, or may be.
 
     A new cell must touch the form in one run, and no end of a line may show there.
@@ -331,7 +343,7 @@ def _can_enter(s: Forms, t: Any, strand: int, cell: int) -> bool:
 
 
 @jit
-def _can_leave(s: Forms, t: Any, strand: int, cell: int) -> bool:
+def _can_leave(s: StrandForms, t: Tables, strand: int, cell: int) -> bool:
     """Return whether a strand may leave a cell: another stays, or the form remains in one piece."""
     if s.used[cell] != s.way[strand, cell]:
         return True
@@ -345,7 +357,7 @@ def _can_leave(s: Forms, t: Any, strand: int, cell: int) -> bool:
 
 
 @jit
-def do_change(s: Forms, t: Any) -> bool:
+def do_change(s: StrandForms, t: Tables) -> bool:
     """Make a random change, which can be undone; set `n_logged` to 0 before the first of several to undo."""
     s.n_before = s.n_logged
     cell = s.cell[below(s, s.n)]
@@ -371,7 +383,7 @@ def do_change(s: Forms, t: Any) -> bool:
 
 
 @jit
-def do_resize(s: Forms, t: Any, by: int) -> bool:
+def do_resize(s: StrandForms, t: Tables, by: int) -> bool:
     """Make a random change that adds -1, 0 or 1 cells to a form of one strand; it can be undone."""
     s.n_before = s.n_logged
     cell = s.cell[below(s, s.n)]
@@ -390,7 +402,7 @@ def do_resize(s: Forms, t: Any, by: int) -> bool:
 
 
 @jit
-def _bulge(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
+def _bulge(s: StrandForms, t: Tables, strand: int, a: int, edge: int, side: int) -> bool:
     """Make A - X - B of A - B."""
     to_x, on = (edge + side) % 6, (edge + 2 * side) % 6
     b, x = _beside(t, a, edge), _beside(t, a, to_x)
@@ -403,7 +415,7 @@ def _bulge(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
 
 
 @jit
-def _cut(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
+def _cut(s: StrandForms, t: Tables, strand: int, a: int, edge: int, side: int) -> bool:
     """Make B - C of B - A - C at a corner A, or let a loop of these three disappear."""
     to_c, on = (edge + side) % 6, (edge + 2 * side) % 6
     b, c = _beside(t, a, edge), _beside(t, a, to_c)
@@ -420,7 +432,7 @@ def _cut(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
 
 
 @jit
-def _flip(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
+def _flip(s: StrandForms, t: Tables, strand: int, a: int, edge: int, side: int) -> bool:
     """Make B - X - C of B - A - C at a bend A."""
     to_x, to_c = (edge + side) % 6, (edge + 2 * side) % 6
     b, c, x = _beside(t, a, edge), _beside(t, a, to_c), _beside(t, a, to_x)
@@ -439,7 +451,7 @@ def _flip(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
 
 
 @jit
-def _swap(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
+def _swap(s: StrandForms, t: Tables, strand: int, a: int, edge: int, side: int) -> bool:
     """Let the strand of A - B and another, of A - X - B, change places."""
     to_x, on = (edge + side) % 6, (edge + 2 * side) % 6
     b, x = _beside(t, a, edge), _beside(t, a, to_x)
@@ -458,7 +470,7 @@ def _swap(s: Forms, t: Any, strand: int, a: int, edge: int, side: int) -> bool:
 
 
 @jit
-def _begin_loop(s: Forms, t: Any, strand: int, a: int, edge: int) -> bool:
+def _begin_loop(s: StrandForms, t: Tables, strand: int, a: int, edge: int) -> bool:
     """Lay a loop through three filled cells."""
     to_c, on = (edge + 1) % 6, (edge + 2) % 6
     b, c = _beside(t, a, edge), _beside(t, a, to_c)
@@ -474,7 +486,7 @@ def _begin_loop(s: Forms, t: Any, strand: int, a: int, edge: int) -> bool:
 
 
 @jit
-def _end_loop(s: Forms, strand: int, a: int, b: int, c: int) -> bool:
+def _end_loop(s: StrandForms, strand: int, a: int, b: int, c: int) -> bool:
     """Take up a loop of three cells, where each has another strand."""
     if s.n_parts[strand] < 2:
         return False
@@ -488,7 +500,7 @@ def _end_loop(s: Forms, strand: int, a: int, b: int, c: int) -> bool:
 
 
 @jit
-def _reconnect(s: Forms, t: Any, strand: int, a: int, edge: int, across: int) -> bool:
+def _reconnect(s: StrandForms, t: Tables, strand: int, a: int, edge: int, across: int) -> bool:
     """Make A - X and B - Y of two parallel links A - B and X - Y, which joins or divides parts."""
     back, home = (edge + 3) % 6, (across + 3) % 6
     b, x, y = _beside(t, a, edge), _beside(t, a, across), _beside(t, _beside(t, a, edge), across)
@@ -509,7 +521,7 @@ def _reconnect(s: Forms, t: Any, strand: int, a: int, edge: int, across: int) ->
 
 
 @jit
-def _are_joined(s: Forms, t: Any, strand: int, start: int, goal: int) -> bool:
+def _are_joined(s: StrandForms, t: Tables, strand: int, start: int, goal: int) -> bool:
     """Walk along a strand both ways; return whether a cell is met."""
     for first in range(6):
         if not _shows(s, strand, start, first):
@@ -529,7 +541,7 @@ def _are_joined(s: Forms, t: Any, strand: int, start: int, goal: int) -> bool:
 
 
 @jit
-def _move_end(s: Forms, t: Any, strand: int, a: int, edge: int, by: int) -> bool:
+def _move_end(s: StrandForms, t: Tables, strand: int, a: int, edge: int, by: int) -> bool:
     """Shorten (-1), turn (0) or lengthen (1) a line whose end shows at an edge of A."""
     other = below(s, 6)
     if by == 0:
@@ -541,7 +553,7 @@ def _move_end(s: Forms, t: Any, strand: int, a: int, edge: int, by: int) -> bool
 
 
 @jit
-def _lengthen(s: Forms, t: Any, strand: int, a: int, edge: int, to_x: int) -> bool:
+def _lengthen(s: StrandForms, t: Tables, strand: int, a: int, edge: int, to_x: int) -> bool:
     x, end = _beside(t, a, to_x), below(s, 6)
     if (to_x != edge and _is_used(s, a, to_x)) or end == (to_x + 3) % 6:
         return False
@@ -557,7 +569,7 @@ def _lengthen(s: Forms, t: Any, strand: int, a: int, edge: int, to_x: int) -> bo
 
 
 @jit
-def _shorten(s: Forms, t: Any, strand: int, a: int, edge: int, end: int) -> bool:
+def _shorten(s: StrandForms, t: Tables, strand: int, a: int, edge: int, end: int) -> bool:
     way = s.way[strand, a] ^ (1 << edge)
     to_b = 0
     while way >> to_b & 1 == 0:
@@ -578,7 +590,7 @@ def _shorten(s: Forms, t: Any, strand: int, a: int, edge: int, end: int) -> bool
 
 
 @jit
-def _assign(s: Forms, t: Any, most: int) -> bool:
+def _assign(s: StrandForms, t: Tables, most: int) -> bool:
     """Lay the tiles where they fit, hardest cell first; give up after `most` nodes."""
     _prepare(s)
     level, spent = 0, 0
@@ -601,7 +613,7 @@ def _assign(s: Forms, t: Any, most: int) -> bool:
 
 
 @jit
-def _prepare(s: Forms) -> None:
+def _prepare(s: StrandForms) -> None:
     """Store what the strands show each cell."""
     for place in range(s.n):
         cell = s.cell[place]
@@ -614,7 +626,7 @@ def _prepare(s: Forms) -> None:
 
 
 @jit
-def _choose(s: Forms, t: Any, level: int) -> bool:
+def _choose(s: StrandForms, t: Tables, level: int) -> bool:
     """Choose the open cell that the fewest tiles fit; fail if no tile fits one."""
     fewest, chosen = MOST + 1, 0
     for at in range(s.n_open):
@@ -630,13 +642,14 @@ def _choose(s: Forms, t: Any, level: int) -> bool:
 
 
 @jit
-def _fitting(s: Forms, t: Any, cell: int, rotation: int) -> Any:
+def _fitting(s: StrandForms, t: Tables, cell: int, rotation: int) -> Word:
     """Return the tiles left that fit a cell, and have no strand that it lacks; rotation 6 stands for all."""
-    return t.fit[s.shown[cell], rotation] & s.among[s.class_of[s.code[cell]]] & s.left
+    fit: Word = t.fit[s.shown[cell], rotation]
+    return fit & s.among[s.class_of[s.code[cell]]] & s.left
 
 
 @jit
-def _next(s: Forms, t: Any, level: int) -> bool:
+def _next(s: StrandForms, t: Tables, level: int) -> bool:
     """Lay the next tile that fits the cell of this level."""
     cell = s.chosen[level]
     while s.fitting[level] == U0:
@@ -655,7 +668,7 @@ def _next(s: Forms, t: Any, level: int) -> bool:
 
 
 @jit
-def _lift(s: Forms, t: Any, cell: int) -> None:
+def _lift(s: StrandForms, t: Tables, cell: int) -> None:
     _show(s, t, cell, -1)
     tile = (s.turned[cell] - 1) >> 3
     s.turned[cell] = 0
@@ -664,7 +677,7 @@ def _lift(s: Forms, t: Any, cell: int) -> None:
 
 
 @jit
-def _show(s: Forms, t: Any, cell: int, sign: int) -> None:
+def _show(s: StrandForms, t: Tables, cell: int, sign: int) -> None:
     """Show the other colours of a laid tile to its neighbours, or no longer."""
     for edge in range(6):
         if not _is_used(s, cell, edge):

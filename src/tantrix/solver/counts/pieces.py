@@ -20,7 +20,7 @@ from tantrix.solver.pipeline import INTERRUPTED, SEARCHED_ALL, continue_count, c
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
 from tantrix.solver.searches.choice import counting_search, fits_gates
 from tantrix.solver.searches.complete import ClosureSearch
-from tantrix.solver.searches.interfaces import CountingSearch, copy_of
+from tantrix.solver.searches.interfaces import CountingSearch
 from tantrix.solver.steps.outcomes import BRANCH, DONE, SOLUTION
 
 _MANY = 1 << 40
@@ -65,7 +65,7 @@ class Cut:
 
 def piece_of(search: CountingSearch) -> bytes:
     """Copy the branch that a search is about to search."""
-    record = copy_of(search.record)
+    record = search.record.copy()
     record[0].floor = record[0].level
     record[0].ceiling = len(record[0].tried)
     record[0].nodes = 1

@@ -12,17 +12,23 @@ their class.
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tantrix import kernel
+from tantrix._compile.records import Numbers, Records
 from tantrix.hexes import ORIGIN, neighbour, neighbours
-from tantrix.solver.loops import counting, joining, listing
+from tantrix.solver.loops import counting, listing
 from tantrix.solver.loops.forms import EAST, Kit, bits_of, blank_kit, first_edge, form_ids, mask_of
 from tantrix.solver.loops.gates import facts
+from tantrix.solver.loops.joining import Join
+from tantrix.solver.loops.listing import ClosureListing
 from tantrix.solver.loops.sets import number_sets
 from tantrix.tiles import TABLE, Colour, links
+
+_Number = TypeVar("_Number", bound=np.generic)
 
 Prefix = tuple[Colour, ...]
 
@@ -31,7 +37,7 @@ class Closures:
     """The closures of one set of tiles and a colour, listed key by key when first needed."""
 
     def __init__(self, tiles: Sequence[int], colour: Colour, most: int) -> None:
-        self.kit = blank_kit().copy().view(np.recarray)
+        self.kit = Kit.view(blank_kit().copy())
         self.tiles, self.colour = tuple(tiles), colour
         self._prefixes: list[Prefix] = []
         kit = self.kit[0]
@@ -41,7 +47,7 @@ class Closures:
         self._add_keys(kit)
         self._n_sets = number_sets(self.kit, tiles, colour)
         self._groups, self._centres = centres_of(tiles, colour)
-        self.join = np.zeros(1, joining.JOIN).view(np.recarray)
+        self.join = Join.zeros()
         self._entries, self._starts = np.empty(1 << 16, np.uint64), np.empty(1 << 16, np.uint32)
         self._filled = np.empty(1 << 13, np.uint8)
         self._n_entries = self._n_starts = 0
@@ -84,9 +90,9 @@ class Closures:
         kept = self._entries, self._starts, self.kit[0].columns_of, self._filled
         join.entries, join.starts, join.columns, join.filled = (some.ctypes.data for some in kept)
 
-    def _listing(self, key: int) -> Any:
+    def _listing(self, key: int) -> Records[ClosureListing]:
         """Prepare the search for all closures of a gate that points east, between two tiles of a key."""
-        made = np.zeros(1, listing.LISTING).view(np.recarray)
+        made = ClosureListing.zeros()
         s = made[0]
         steps = kernel.tables()[0].step[:6]
         s.step[:] = np.resize(steps, 16)
@@ -173,7 +179,7 @@ def count_variants(tiles: Sequence[int], colour: Colour) -> int:
     )
 
 
-def centres_of(tiles: Sequence[int], colour: Colour) -> tuple[Any, Any]:
+def centres_of(tiles: Sequence[int], colour: Colour) -> tuple[Numbers, Numbers]:
     """List the centres, and group them by their smallest tile and the numbers of tiles beyond gates."""
     found: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for centre, joins in _triangles(tiles):
@@ -206,7 +212,7 @@ def _triangles(tiles: Sequence[int]) -> Iterator[tuple[tuple[int, int, int], str
                     yield (first, second, third), shown[0] + beside[2] + shown[1]
 
 
-def _grown(kept: Any, size: int) -> Any:
+def _grown(kept: NDArray[_Number], size: int) -> NDArray[_Number]:
     """Return an array with room for at least so many items, the old ones first."""
     if size <= len(kept):
         return kept

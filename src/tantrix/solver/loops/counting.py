@@ -13,14 +13,14 @@ are joined (`joining.py`).
 The search is a record that `advance` updates, as in `gates.py`. Tiles are numbered from 0.
 """
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Annotated, NamedTuple, TypeAlias
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import U0, U1, CompiledRecord, Int16s, Int64s, Numbers, Records, UInt64s, Word
 from tantrix.solver.loops.forms import Kit, KitArray
 from tantrix.solver.loops.gates import (
     can_close,
@@ -36,15 +36,10 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
-from tantrix.solver.loops.joining import JoinArray, JoinRecord, count_alone, count_both, key_of, survey
+from tantrix.solver.loops.joining import Join, count_alone, count_both, key_of, survey
 from tantrix.solver.loops.listing import fitting
 from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING
 from tantrix.tiles import Colour, Shape
-
-CountRecord = Any  # a record of COUNT
-CountArray = Any  # recarray[1] of COUNT
-Groups = Any  # int64[n, 5]: the first centre of a group, the end, and the tiles beyond each gate
-Centres = Any  # int64[n, 3]: three turned tiles, clockwise
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 LEVELS = 40
@@ -57,68 +52,69 @@ UNLISTED = -1  # of a key: its closures are not listed yet
 class Lists(NamedTuple):
     """The centres, in groups."""
 
-    groups: Groups
-    centres: Centres
+    groups: Numbers  # [n, 5]: the first centre of a group, the end, and the tiles beyond each gate
+    centres: Numbers  # [n, 3]: three turned tiles, clockwise
 
 
-COUNT = np.dtype(
-    [
-        ("code", np.int16, SIZE),
-        ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
-        ("step", np.int64, 16),
-        ("mask", np.int64),
-        ("n_tiles", np.int64),
-        ("n_starts", np.int64),  # groups of centres
-        ("start", np.int64),  # the next one
-        ("centre", np.int64),  # the next one of the group
-        ("lies", np.int64),  # 1: a centre lies on the board
-        ("source", np.int16, 2 * LEVELS),  # the gates, as in gates.py
-        ("target", np.int16, 2 * LEVELS),
-        ("towards", np.int64, 2 * LEVELS),
-        ("leaves", np.int64, 2 * LEVELS),
-        ("enters", np.int64, 2 * LEVELS),
-        ("apex", np.int16, 2 * LEVELS),
-        ("shown", np.int64, 2 * LEVELS),
-        ("size", np.int64, 2 * LEVELS),  # how many tiles lie beyond
-        ("n_gates", np.int64),
-        ("open", np.int64, LEVELS),
-        ("n_open", np.int64),
-        ("left", np.uint64),
-        ("corners", np.uint64),
-        ("bends", np.uint64),
-        ("turn", np.int64),
-        ("euler", np.int64),
-        ("level", np.int64),
-        ("floor", np.int64),
-        ("ceiling", np.int64),
-        ("counts_only", np.int64),
-        ("waits", np.int64),  # 1: `advance` returned for a key
-        ("key", np.int64),
-        ("nodes", np.int64),
-        ("found", np.int64),
-        ("at", np.int64, LEVELS),  # of each level: place of its gate in `open`
-        ("gate", np.int64, LEVELS),
-        ("rotation", np.int64, LEVELS),
-        ("fitting", np.uint64, LEVELS),
-        ("split", np.int64, LEVELS),  # tiles beyond the first of two gates just opened, 0: none, or FRESH
-        ("cells", np.int64, LEVELS),  # of each tile laid, the centre first
-        ("n_cells", np.int64),
-        ("laid_cell", np.int64, LEVELS),
-        ("laid_turned", np.int64, LEVELS),
-        ("before_turn", np.int64, LEVELS),
-        ("before_euler", np.int64, LEVELS),
-        ("before_gates", np.int64, LEVELS),
-        ("before_open", np.int64, LEVELS),
-        ("tried", np.int64, LEVELS),
-        ("candidates", np.int64, LEVELS),
-    ],
-    align=True,
-)
+class CountState(CompiledRecord):
+    """The state of a count of the loops of a colour."""
+
+    code: Annotated[Int16s, SIZE]
+    turned: Annotated[Int16s, SIZE]  # turned tile plus 1, 0 where empty
+    step: Annotated[Int64s, 16]
+    mask: int
+    n_tiles: int
+    n_starts: int  # groups of centres
+    start: int  # the next one
+    centre: int  # the next one of the group
+    lies: int  # 1: a centre lies on the board
+    source: Annotated[Int16s, 2 * LEVELS]  # the gates, as in gates.py
+    target: Annotated[Int16s, 2 * LEVELS]
+    towards: Annotated[Int64s, 2 * LEVELS]
+    leaves: Annotated[Int64s, 2 * LEVELS]
+    enters: Annotated[Int64s, 2 * LEVELS]
+    apex: Annotated[Int16s, 2 * LEVELS]
+    shown: Annotated[Int64s, 2 * LEVELS]
+    size: Annotated[Int64s, 2 * LEVELS]  # how many tiles lie beyond
+    n_gates: int
+    open: Annotated[Int64s, LEVELS]
+    n_open: int
+    left: Word
+    corners: Word
+    bends: Word
+    turn: int
+    euler: int
+    level: int
+    floor: int
+    ceiling: int
+    counts_only: int
+    waits: int  # 1: `advance` returned for a key
+    key: int
+    nodes: int
+    found: int
+    at: Annotated[Int64s, LEVELS]  # of each level: place of its gate in `open`
+    gate: Annotated[Int64s, LEVELS]
+    rotation: Annotated[Int64s, LEVELS]
+    fitting: Annotated[UInt64s, LEVELS]
+    split: Annotated[Int64s, LEVELS]  # tiles beyond the first of two gates just opened, 0: none, or FRESH
+    cells: Annotated[Int64s, LEVELS]  # of each tile laid, the centre first
+    n_cells: int
+    laid_cell: Annotated[Int64s, LEVELS]
+    laid_turned: Annotated[Int64s, LEVELS]
+    before_turn: Annotated[Int64s, LEVELS]
+    before_euler: Annotated[Int64s, LEVELS]
+    before_gates: Annotated[Int64s, LEVELS]
+    before_open: Annotated[Int64s, LEVELS]
+    tried: Annotated[Int64s, LEVELS]
+    candidates: Annotated[Int64s, LEVELS]
 
 
-def new_count(tiles: Sequence[int], colour: Colour, n_groups: int) -> Any:
+CountStates: TypeAlias = Records[CountState]
+
+
+def new_count(tiles: Sequence[int], colour: Colour, n_groups: int) -> CountStates:
     """Prepare a count of the loops of a colour through some tiles."""
-    made = np.zeros(1, COUNT).view(np.recarray)
+    made = CountState.zeros()
     s = made[0]
     s.step[:] = np.resize(kernel.tables()[0].step[:6], 16)
     s.mask = kernel.MASK
@@ -132,12 +128,12 @@ def new_count(tiles: Sequence[int], colour: Colour, n_groups: int) -> Any:
     return made
 
 
-def _bits(numbers: Any) -> np.uint64:
+def _bits(numbers: Iterable[int]) -> np.uint64:
     return np.uint64(sum(1 << number for number in numbers))
 
 
 @jit
-def advance(counts: CountArray, kits: KitArray, joins: JoinArray, lists: Lists, budget: int) -> int:
+def advance(counts: CountStates, kits: KitArray, joins: Records[Join], lists: Lists, budget: int) -> int:
     """Advance a count by at most `budget` nodes; return why it stopped."""
     s, k = counts[0], kits[0]
     end = s.nodes + budget
@@ -171,13 +167,13 @@ def advance(counts: CountArray, kits: KitArray, joins: JoinArray, lists: Lists, 
 
 
 @jit
-def retreat(counts: CountArray, kits: KitArray) -> None:
+def retreat(counts: CountStates, kits: KitArray) -> None:
     """Skip the branch where `advance` stopped, because it is counted elsewhere."""
     _leave(counts[0], kits[0])
 
 
 @jit
-def _open_group(s: CountRecord, lists: Lists) -> None:
+def _open_group(s: CountState, lists: Lists) -> None:
     """Begin with the next group of centres."""
     s.centre = lists.groups[s.start, 0]
     s.start += 1
@@ -187,7 +183,7 @@ def _open_group(s: CountRecord, lists: Lists) -> None:
 
 
 @jit
-def _next(s: CountRecord, k: Kit) -> bool:
+def _next(s: CountState, k: Kit) -> bool:
     """Lay the next tile at the gate of this level with the next numbers beyond it."""
     level = s.level
     gate = int(s.gate[level])
@@ -217,7 +213,7 @@ def _next(s: CountRecord, k: Kit) -> bool:
 
 
 @jit
-def _divide(s: CountRecord, level: int, rest: int) -> bool:
+def _divide(s: CountState, level: int, rest: int) -> bool:
     """Divide the tiles beyond the gate of a level in the next way between the two that its tile opened."""
     gate = s.before_gates[level]
     for first in range(max(s.split[level], 0) + 1, rest):
@@ -229,14 +225,14 @@ def _divide(s: CountRecord, level: int, rest: int) -> bool:
 
 
 @jit
-def _can_have_size(s: CountRecord, gate: int) -> bool:
+def _can_have_size(s: CountState, gate: int) -> bool:
     """Return whether as many tiles can lie beyond a gate: one if both tiles point at its apex, or more."""
     least = 3 - s.shown[gate]
     return bool(s.size[gate] == 1 if least == 1 else s.size[gate] >= least)
 
 
 @jit
-def _next_centre(s: CountRecord, k: Kit, lists: Lists) -> bool:
+def _next_centre(s: CountState, k: Kit, lists: Lists) -> bool:
     """Lay the next three tiles of the group that leave enough beyond each gate; lift those before."""
     group = lists.groups[s.start - 1]
     while True:
@@ -254,7 +250,7 @@ def _next_centre(s: CountRecord, k: Kit, lists: Lists) -> bool:
 
 
 @jit
-def _lay_centre(s: CountRecord, k: Kit, centre: Any, sizes: Any) -> bool:
+def _lay_centre(s: CountState, k: Kit, centre: Numbers, sizes: Numbers) -> bool:
     """Lay three tiles and open the gates between them; fail if one has too few tiles beyond it."""
     s.turn = s.n_gates = s.n_open = 0
     s.euler = 1
@@ -288,14 +284,14 @@ def _way(k: Kit, turned: int, towards: int, is_in: bool) -> int:
 
 
 @jit
-def _lift_centre(s: CountRecord, k: Kit, centre: Any) -> None:
+def _lift_centre(s: CountState, k: Kit, centre: Numbers) -> None:
     for corner in range(3):
         lift(s, k, s.cells[corner], centre[corner])
         s.left |= U1 << np.uint64(centre[corner] >> 3)
 
 
 @jit
-def _can_close(s: CountRecord, k: Kit) -> bool:
+def _can_close(s: CountState, k: Kit) -> bool:
     """Return whether the tiles left can close the open gates, as far as one sees at once."""
     for place in range(s.n_open):
         gate = s.open[place]
@@ -306,7 +302,7 @@ def _can_close(s: CountRecord, k: Kit) -> bool:
 
 
 @jit
-def _enter(s: CountRecord, k: Kit) -> bool:
+def _enter(s: CountState, k: Kit) -> bool:
     """Choose the largest gate, or the smallest if all can be listed; go down a level. Fail if one is dead."""
     if not _can_close(s, k):
         return False
@@ -333,7 +329,7 @@ def _enter(s: CountRecord, k: Kit) -> bool:
 
 
 @jit
-def _leave(s: CountRecord, k: Kit) -> None:
+def _leave(s: CountState, k: Kit) -> None:
     """Go one level up, and take back what was laid there."""
     if s.level == FIRST:
         s.level = 0
@@ -344,7 +340,7 @@ def _leave(s: CountRecord, k: Kit) -> None:
 
 
 @jit
-def _take_back(s: CountRecord, k: Kit) -> None:
+def _take_back(s: CountState, k: Kit) -> None:
     """Lift the tile of this level, unless it lies for another division, or a centre, which `_next` lifts."""
     level = s.level
     if level > FIRST and s.split[level] == 0:
@@ -353,7 +349,7 @@ def _take_back(s: CountRecord, k: Kit) -> None:
 
 
 @jit
-def _is_listed(s: CountRecord, k: Kit) -> bool:
+def _is_listed(s: CountState, k: Kit) -> bool:
     """Return whether there are at most two gates, and their closures are small enough to be listed."""
     largest = 0
     for place in range(s.n_open):
@@ -362,7 +358,7 @@ def _is_listed(s: CountRecord, k: Kit) -> bool:
 
 
 @jit
-def _join(s: CountRecord, k: Kit, j: JoinRecord) -> bool:
+def _join(s: CountState, k: Kit, j: Join) -> bool:
     """Count the closures of the one or two open gates; fail if those of a key are not listed."""
     s.nodes += 1
     if not _can_close(s, k):

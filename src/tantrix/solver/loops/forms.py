@@ -4,14 +4,32 @@ They are described for a gate that points east, with its source at home; `toward
 the compiled count needs to know about forms and tiles is in one record, the kit.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import (
+    CompiledRecord,
+    Int8Rows,
+    Int8s,
+    Int16Rows,
+    Int64Rows,
+    Int64s,
+    Integers,
+    Records,
+    UInt8Rows,
+    UInt8s,
+    UInt16Rows,
+    UInt16s,
+    UInt32Rows,
+    UInt32s,
+    UInt64Rows,
+    UInt64s,
+)
 from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours
 
 MAX_TILES = 8  # that close a gate
@@ -21,63 +39,60 @@ EAST = Cell(1, 0)
 N_FORMS = 2048
 _N_PATHS = 4 * 5**MAX_TILES
 
-Kit = Any  # a record of KIT
-KitArray = Any
 
-KIT = np.dtype(
-    [
-        # of the tiles, by local number
-        ("fit", np.uint32, (kernel.N_CODES, 8)),  # those that fit a code, by rotation; [6]: in any
-        ("add", np.int16, (N_TURNED, 8)),
-        ("a", np.int8, N_TURNED),
-        ("b", np.int8, N_TURNED),
-        ("shown", np.int8, kernel.N_CODES),
-        ("euler", np.int8, kernel.N_CODES),
-        ("sides", np.uint8, kernel.N_CODES),  # one bit for each neighbour present
-        ("adds", np.int8, 64),  # what a tile with these neighbours adds to tiles - contacts + triples
-        # of the closures
-        ("most", np.int64),  # tiles of the largest closures listed, 0 for none
-        ("variant", np.uint8, N_TURNED),  # a tile and, for a straight, its direction
-        ("tile", np.int64, 32),  # of a variant
-        ("rotation", np.uint8, (32, 12)),  # of a variant, by the first edge of its link
-        ("hue", np.uint8, (32, 6)),  # of a variant: its colour so many edges after the first of the link
-        (
-            "fits_at",
-            np.uint32,
-            (kernel.N_CODES, 12),
-        ),  # variants that fit a code, by the first edge of the link
-        ("source_key", np.int8, (N_TURNED, 6)),  # by the edge across which the other tile of the gate lies
-        ("target_key", np.int8, (N_TURNED, 6)),
-        ("halo_source", np.uint64, 64),  # cells of the window beside a tile of the gate, but not inside
-        ("halo_target", np.uint64, 64),
-        ("first", np.int64, 4096),  # where the sets of a key begin, or counting.UNLISTED
-        ("own_class", np.uint32, 4096),
-        # of the sets, numbered within their class: by their high tiles, then by the low ones
-        ("parity", np.uint8, (2, 4096)),  # the class of a set of low tiles, of high ones
-        ("rows", np.uint32, (8, 4096)),  # the number of the first set with such high tiles
-        # of a low set: how many of the same class have fewer tiles, or as many and are smaller
-        ("columns", np.uint16, 4096),
-        # of each low set: the columns of its subsets, by number of tiles and class; of each high one: these
-        ("columns_of", np.uint16, 3**12),
-        ("subsets", np.uint16, 3**12),
-        ("subsets_from", np.uint32, (2, 4096)),  # where they begin
-        ("bucket", np.uint16, (2, 4096, 8 * 13 + 1)),  # and after how many those of a number and a class
-        # of the forms
-        ("mask", np.uint64, N_FORMS),  # its cells, one bit each
-        ("length", np.int64, N_FORMS),
-        ("bit", np.int8, (N_FORMS, PLACES)),  # of each tile along the loop: its cell
-        ("place", np.int8, (N_FORMS, 64)),  # of a cell along the loop
-        ("edge", np.int8, (N_FORMS, PLACES)),  # the first edge of its link, clockwise
-        ("earlier", np.uint8, (N_FORMS, PLACES)),  # edges that touch earlier tiles
-        ("adds_alone", np.int8, (N_FORMS, PLACES)),  # what each tile adds where nothing else touches it
-        ("euler_alone", np.int8, N_FORMS),  # of the gate and the form; 1: no hole
-        # of the window of cells that forms can occupy
-        ("at", np.int64, (6, 64)),  # index of a cell minus the source's
-        ("own", np.uint64, (6, kernel.SIZE)),  # bit of the cell at such an index
-        ("halo", np.uint64, (6, kernel.SIZE)),  # bits of its neighbours
-    ],
-    align=True,
-)
+class Kit(CompiledRecord):
+    """What a count knows of its tiles, and of their closures, forms and sets."""
+
+    # of the tiles, by local number
+    fit: Annotated[UInt32Rows, (kernel.N_CODES, 8)]  # those that fit a code, by rotation; [6]: in any
+    add: Annotated[Int16Rows, (N_TURNED, 8)]
+    a: Annotated[Int8s, N_TURNED]
+    b: Annotated[Int8s, N_TURNED]
+    shown: Annotated[Int8s, kernel.N_CODES]
+    euler: Annotated[Int8s, kernel.N_CODES]
+    sides: Annotated[UInt8s, kernel.N_CODES]  # one bit for each neighbour present
+    adds: Annotated[Int8s, 64]  # what a tile with these neighbours adds to tiles - contacts + triples
+    # of the closures
+    most: int  # tiles of the largest closures listed, 0 for none
+    variant: Annotated[UInt8s, N_TURNED]  # a tile and, for a straight, its direction
+    tile: Annotated[Int64s, 32]  # of a variant
+    rotation: Annotated[UInt8Rows, (32, 12)]  # of a variant, by the first edge of its link
+    hue: Annotated[UInt8Rows, (32, 6)]  # of a variant: its colour so many edges after the first of the link
+    # variants that fit a code, by the first edge of the link
+    fits_at: Annotated[UInt32Rows, (kernel.N_CODES, 12)]
+    source_key: Annotated[Int8Rows, (N_TURNED, 6)]  # by the edge across which the other tile of the gate lies
+    target_key: Annotated[Int8Rows, (N_TURNED, 6)]
+    halo_source: Annotated[UInt64s, 64]  # cells of the window beside a tile of the gate, but not inside
+    halo_target: Annotated[UInt64s, 64]
+    first: Annotated[Int64s, 4096]  # where the sets of a key begin, or counting.UNLISTED
+    own_class: Annotated[UInt32s, 4096]
+    # of the sets, numbered within their class: by their high tiles, then by the low ones
+    parity: Annotated[UInt8Rows, (2, 4096)]  # the class of a set of low tiles, of high ones
+    rows: Annotated[UInt32Rows, (8, 4096)]  # the number of the first set with such high tiles
+    # of a low set: how many of the same class have fewer tiles, or as many and are smaller
+    columns: Annotated[UInt16s, 4096]
+    # of each low set: the columns of its subsets, by number of tiles and class; of each high one: these
+    columns_of: Annotated[UInt16s, 3**12]
+    subsets: Annotated[UInt16s, 3**12]
+    subsets_from: Annotated[UInt32Rows, (2, 4096)]  # where they begin
+    bucket: Annotated[UInt16Rows, (2, 4096, 8 * 13 + 1)]  # and after how many those of a number and a class
+    # of the forms
+    mask: Annotated[UInt64s, N_FORMS]  # its cells, one bit each
+    length: Annotated[Int64s, N_FORMS]
+    bit: Annotated[Int8Rows, (N_FORMS, PLACES)]  # of each tile along the loop: its cell
+    place: Annotated[Int8Rows, (N_FORMS, 64)]  # of a cell along the loop
+    edge: Annotated[Int8Rows, (N_FORMS, PLACES)]  # the first edge of its link, clockwise
+    earlier: Annotated[UInt8Rows, (N_FORMS, PLACES)]  # edges that touch earlier tiles
+    adds_alone: Annotated[Int8Rows, (N_FORMS, PLACES)]  # what each tile adds where nothing else touches it
+    euler_alone: Annotated[Int8s, N_FORMS]  # of the gate and the form; 1: no hole
+    # of the window of cells that forms can occupy
+    at: Annotated[Int64Rows, (6, 64)]  # index of a cell minus the source's
+    own: Annotated[UInt64Rows, (6, kernel.SIZE)]  # bit of the cell at such an index
+    halo: Annotated[UInt64Rows, (6, kernel.SIZE)]  # bits of its neighbours
+
+
+KitArray: TypeAlias = Records[Kit]
+
 
 LoopForm = tuple[tuple[Cell, ...], tuple[int, ...]]
 """The cells along a loop, and the edges by which it leaves A and then each of them."""
@@ -125,7 +140,7 @@ def _walk(after: dict[Cell, int]) -> LoopForm:
 
 
 @cache
-def form_ids() -> Any:
+def form_ids() -> Integers:
     """Return int16[]: the number of a form by its loop's path, encoded as in `counting`."""
     ids = np.zeros(_N_PATHS, np.int16)
     for number, (_, ways) in enumerate(forms()):
@@ -150,7 +165,7 @@ def _window() -> tuple[Cell, ...]:
 @cache
 def blank_kit() -> KitArray:
     """Build the part of the kit that does not depend on the tiles."""
-    made = np.zeros(1, KIT).view(np.recarray)
+    made = Kit.zeros()
     kit = made[0]
     bits = np.arange(64)
     runs = sum((bits >> edge & 1) & ~(bits >> (edge + 5) % 6) & 1 for edge in range(6))
@@ -185,11 +200,11 @@ def first_edge(a: int, b: int) -> int:
     return min(a, b) if (a - b) % 6 == 3 else a if (b - a) % 6 < 3 else b
 
 
-def bits_of(flags: Any) -> int:
+def bits_of(flags: Iterable[object]) -> int:
     return sum(bool(flag) << at for at, flag in enumerate(flags))
 
 
-def mask_of(cells: Any) -> np.uint64:
+def mask_of(cells: Iterable[Cell]) -> np.uint64:
     wanted = set(cells)
     return np.uint64(bits_of(cell in wanted for cell in _window()))
 

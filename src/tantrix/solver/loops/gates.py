@@ -10,93 +10,174 @@ The search is a record that `advance` updates: it can be stopped, saved, copied 
 Cells, turned tiles and codes are as in `tantrix.kernel`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Annotated, Any, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Int8s,
+    Int16Rows,
+    Int16s,
+    Int64Rows,
+    Int64s,
+    Records,
+    UInt64s,
+    Vector,
+    Word,
+)
+from tantrix.kernel import TableArray, Tables
 from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING, SOLUTION
-from tantrix.solver.steps.random_choices import below
+from tantrix.solver.steps.random_choices import HasRandom, below
 from tantrix.tiles import TABLE, Colour, Shape, links
-
-SearchRecord = Any  # a record of SEARCH
-SearchArray = Any  # recarray[1] of SEARCH
-Facts = Any  # a record of FACTS
-KernelTables = Any  # kernel.TABLES
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
 LEVELS = 72
 
 
-SEARCH = np.dtype(
-    [
-        ("code", np.int16, SIZE),
-        ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
-        ("step", np.int64, 16),  # from a cell to its neighbours, twice around
-        ("mask", np.int64),
-        ("root", np.int64),  # turned tile
-        ("starts", np.int64, (256, 2)),  # edge by which the root is left, turned tile beyond it
-        ("n_starts", np.int64),
-        ("start", np.int64),  # the next one
-        ("source", np.int16, 160),  # of each gate: a cell
-        ("target", np.int16, 160),
-        ("towards", np.int64, 160),  # the edge of the source that touches the target
-        ("leaves", np.int64, 160),
-        ("enters", np.int64, 160),
-        ("apex", np.int16, 160),
-        ("shown", np.int64, 160),  # how many links of the loop point at the apex
-        ("n_gates", np.int64),  # gates ever made on this branch
-        ("open", np.int64, LEVELS),
-        ("n_open", np.int64),
-        ("left", np.uint64),  # tiles not laid
-        ("corners", np.uint64),
-        ("bends", np.uint64),
-        ("turn", np.int64),  # by how many sixths the loop has turned clockwise
-        ("euler", np.int64),  # tiles - contacts + triples; 1 at the end if there is no hole
-        ("level", np.int64),
-        ("floor", np.int64),  # the search ends when it falls below
-        ("ceiling", np.int64),  # `advance` returns BRANCH here
-        ("counts_only", np.int64),
-        ("nodes", np.int64),
-        ("found", np.int64),
-        ("shows", np.int64),  # 1: `advance` stopped because a solution lies on the table
-        ("at", np.int64, LEVELS),  # of each level: place of its gate in `open`
-        ("gate", np.int64, LEVELS),
-        ("rotation", np.int64, LEVELS),  # rotation being tried
-        ("fitting", np.uint64, LEVELS),  # tiles still to try in it
-        ("laid_cell", np.int64, LEVELS),  # the tile laid, and the state before
-        ("laid_turned", np.int64, LEVELS),
-        ("before_turn", np.int64, LEVELS),
-        ("before_euler", np.int64, LEVELS),
-        ("before_gates", np.int64, LEVELS),
-        ("before_open", np.int64, LEVELS),
-        ("tried", np.int64, LEVELS),  # candidates of the level tried, and in all, for progress reports
-        ("candidates", np.int64, LEVELS),
-    ],
-    align=True,
-)
+class GateState(CompiledRecord):
+    """The state of a search through gates."""
 
-# Tables that depend only on the colour.
-FACTS = np.dtype(
-    [
-        ("shown", np.int8, N_CODES),  # how many neighbours show the colour
-        ("euler", np.int8, N_CODES),  # what a tile on a cell of this code adds to tiles - contacts + triples
-        ("a", np.int8, 512),  # the two edges of a turned tile that carry the colour, -1 if none does
-        ("b", np.int8, 512),
-    ],
-    align=True,
-)
+    code: Annotated[Int16s, SIZE]
+    turned: Annotated[Int16s, SIZE]  # turned tile plus 1, 0 where empty
+    step: Annotated[Int64s, 16]  # from a cell to its neighbours, twice around
+    mask: int
+    root: int  # turned tile
+    starts: Annotated[Int64Rows, (256, 2)]  # edge by which the root is left, turned tile beyond it
+    n_starts: int
+    start: int  # the next one
+    source: Annotated[Int16s, 160]  # of each gate: a cell
+    target: Annotated[Int16s, 160]
+    towards: Annotated[Int64s, 160]  # the edge of the source that touches the target
+    leaves: Annotated[Int64s, 160]
+    enters: Annotated[Int64s, 160]
+    apex: Annotated[Int16s, 160]
+    shown: Annotated[Int64s, 160]  # how many links of the loop point at the apex
+    n_gates: int  # gates ever made on this branch
+    open: Annotated[Int64s, LEVELS]
+    n_open: int
+    left: Word  # tiles not laid
+    corners: Word
+    bends: Word
+    turn: int  # by how many sixths the loop has turned clockwise
+    euler: int  # tiles - contacts + triples; 1 at the end if there is no hole
+    level: int
+    floor: int  # the search ends when it falls HasRandom, below
+    ceiling: int  # `advance` returns BRANCH here
+    counts_only: int
+    nodes: int
+    found: int
+    shows: int  # 1: `advance` stopped because a solution lies on the table
+    at: Annotated[Int64s, LEVELS]  # of each level: place of its gate in `open`
+    gate: Annotated[Int64s, LEVELS]
+    rotation: Annotated[Int64s, LEVELS]  # rotation being tried
+    fitting: Annotated[UInt64s, LEVELS]  # tiles still to try in it
+    laid_cell: Annotated[Int64s, LEVELS]  # the tile laid, and the state before
+    laid_turned: Annotated[Int64s, LEVELS]
+    before_turn: Annotated[Int64s, LEVELS]
+    before_euler: Annotated[Int64s, LEVELS]
+    before_gates: Annotated[Int64s, LEVELS]
+    before_open: Annotated[Int64s, LEVELS]
+    tried: Annotated[Int64s, LEVELS]  # candidates of the level tried, and in all, for progress reports
+    candidates: Annotated[Int64s, LEVELS]
+
+
+GateStates: TypeAlias = Records[GateState]
+
+
+class LoopFacts(CompiledRecord):
+    """Tables that depend only on the colour of the loop."""
+
+    shown: Annotated[Int8s, N_CODES]  # how many neighbours show the colour
+    euler: Annotated[Int8s, N_CODES]  # what a tile on a cell of this code adds to tiles - contacts + triples
+    a: Annotated[Int8s, 512]  # the two edges of a turned tile that carry the colour, -1 if none does
+    b: Annotated[Int8s, 512]
+
+
+LoopFactArray: TypeAlias = Records[LoopFacts]
+
+
+class HasGates(Protocol):
+    """The fields of a search that say where the loop is open, and how it has been laid."""
+
+    code: Int16s
+    turned: Int16s
+    step: Int64s
+    mask: int
+    towards: Int64s
+    leaves: Int64s
+    enters: Int64s
+    shown: Int64s
+    n_gates: int
+    open: Int64s
+    n_open: int
+    left: Word
+    turn: int
+    euler: int
+    nodes: int
+    at: Int64s
+    gate: Int64s
+    rotation: Int64s
+    fitting: UInt64s
+    before_turn: Int64s
+    before_euler: Int64s
+    before_gates: Int64s
+    before_open: Int64s
+
+    @property
+    def source(self) -> Vector[Any, int]: ...
+    @property
+    def target(self) -> Vector[Any, int]: ...
+    @property
+    def apex(self) -> Vector[Any, int]: ...
+
+
+class HasCorners(HasGates, Protocol):
+    """A search that knows which tiles are corners and bends."""
+
+    corners: Word
+    bends: Word
+
+
+class HasLevels(HasGates, Protocol):
+    """A search that remembers what it has laid at each level."""
+
+    level: int
+    laid_cell: Int64s
+    laid_turned: Int64s
+    tried: Int64s
+
+
+class HasLinks(Protocol):
+    """The tables of a record that say how turned tiles carry the loop."""
+
+    shown: Int8s
+    euler: Int8s
+    a: Int8s
+    b: Int8s
+
+
+class HasFit(Protocol):
+    """The tables of a record that say which tiles fit and what they show."""
+
+    add: Int16Rows
+
+    @property
+    def fit(self) -> NDArray[Any]: ...
 
 
 @cache
-def facts(colour: Colour) -> Any:
+def facts(colour: Colour) -> LoopFactArray:
     """Build the tables of a colour."""
-    made = np.zeros(1, FACTS).view(np.recarray)
+    made = LoopFacts.zeros()
     record = made[0]
     shown = np.stack([np.arange(N_CODES) // 5**edge % 5 for edge in range(6)])
     record.shown[:] = (shown == colour + 1).sum(axis=0)
@@ -114,9 +195,9 @@ def facts(colour: Colour) -> Any:
     return made
 
 
-def new_search(tiles: Sequence[int], colour: Colour) -> SearchArray:
+def new_search(tiles: Sequence[int], colour: Colour) -> GateStates:
     """Prepare a search through all of some distinct tiles that carry a colour, three or more."""
-    made = np.zeros(1, SEARCH).view(np.recarray)
+    made = GateState.zeros()
     s = made[0]
     steps = kernel.tables()[0].step[:6]
     s.step[:] = np.resize(steps, 16)
@@ -124,9 +205,9 @@ def new_search(tiles: Sequence[int], colour: Colour) -> SearchArray:
     root = root_of(tiles, colour)
     s.root = 8 * (root - 1)
     others = [tile for tile in tiles if tile != root]
-    s.left = kernel.mask(others)
-    s.corners = kernel.mask(tile for tile in tiles if shape_of(tile, colour) is Shape.CORNER)
-    s.bends = kernel.mask(tile for tile in tiles if shape_of(tile, colour) is Shape.BEND)
+    s.left = Word(kernel.mask(others))
+    s.corners = Word(kernel.mask(tile for tile in tiles if shape_of(tile, colour) is Shape.CORNER))
+    s.bends = Word(kernel.mask(tile for tile in tiles if shape_of(tile, colour) is Shape.BEND))
     starts = list(starts_of(root, others, colour))
     s.n_starts = len(starts)
     s.starts[: len(starts)] = starts
@@ -145,7 +226,7 @@ def shape_of(tile: int, colour: Colour) -> Shape:
     return next(link.shape for link in links(tile) if link.colour == colour)
 
 
-def starts_of(root: int, others: Sequence[int], colour: Colour) -> Any:
+def starts_of(root: int, others: Sequence[int], colour: Colour) -> Iterator[tuple[int, int]]:
     """Yield both directions of the loop with every tile that can follow the root (R1.3: three rotations)."""
     link = next(link for link in links(root) if link.colour == colour)
     for edge in (link.a, link.b) if root <= 56 else (link.a,):
@@ -156,7 +237,7 @@ def starts_of(root: int, others: Sequence[int], colour: Colour) -> Any:
 
 
 @jit
-def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
+def advance(searches: GateStates, tables: TableArray, facts: LoopFactArray, budget: int) -> int:
     """Advance a search by at most `budget` nodes; return why it stopped."""
     s, t, f = searches[0], tables[0], facts[0]
     end = s.nodes + budget
@@ -197,7 +278,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 
 @jit
-def begin_at_random(s: SearchRecord, t: KernelTables, f: Facts, choices: Any) -> int:
+def begin_at_random(s: GateState, t: Tables, f: LoopFacts, choices: HasRandom) -> int:
     """Lay the root and a random tile that can follow it; return from how many it was chosen."""
     lay(s, t, START, s.root)
     chosen, n = 0, 0
@@ -213,7 +294,7 @@ def begin_at_random(s: SearchRecord, t: KernelTables, f: Facts, choices: Any) ->
 
 
 @jit
-def _open(s: SearchRecord, t: KernelTables, f: Facts, start: int) -> bool:
+def _open(s: GateState, t: Tables, f: LoopFacts, start: int) -> bool:
     s.start = start
     open_root(s, t, f)
     is_good = _enter(s, t, f)
@@ -223,7 +304,7 @@ def _open(s: SearchRecord, t: KernelTables, f: Facts, start: int) -> bool:
 
 
 @jit
-def lay_at_random(s: SearchRecord, t: KernelTables, f: Facts, choices: Any) -> int:
+def lay_at_random(s: GateState, t: Tables, f: LoopFacts, choices: HasRandom) -> int:
     """Lay a random tile at the gate of this level, of those that leave the loop possible; return how many.
 
     The tiles that were not chosen are not tried again.
@@ -248,7 +329,7 @@ def lay_at_random(s: SearchRecord, t: KernelTables, f: Facts, choices: Any) -> i
 
 
 @jit
-def _count_last(s: SearchRecord, t: KernelTables, f: Facts) -> None:
+def _count_last(s: GateState, t: Tables, f: LoopFacts) -> None:
     """Count the loops that the last tile completes, without laying it: a corner at the only gate."""
     gate = s.open[0]
     cell = s.apex[gate]
@@ -261,20 +342,20 @@ def _count_last(s: SearchRecord, t: KernelTables, f: Facts) -> None:
 
 
 @jit
-def retreat(searches: SearchArray, tables: Any) -> None:
+def retreat(searches: GateStates, tables: TableArray) -> None:
     """Skip the branch where `advance` stopped, because it is searched elsewhere."""
     _leave(searches[0], tables[0])
 
 
 @jit
-def lay(s: SearchRecord, t: KernelTables, cell: int, turned: int) -> None:
+def lay(s: HasGates, t: HasFit, cell: int, turned: int) -> None:
     s.turned[cell] = turned + 1
     for edge in range(6):
         s.code[(cell + s.step[edge]) & s.mask] += t.add[turned, edge]
 
 
 @jit
-def lift(s: SearchRecord, t: KernelTables, cell: int, turned: int) -> None:
+def lift(s: HasGates, t: HasFit, cell: int, turned: int) -> None:
     s.turned[cell] = 0
     for edge in range(6):
         s.code[(cell + s.step[edge]) & s.mask] -= t.add[turned, edge]
@@ -287,7 +368,7 @@ def turning(enters: int, leaves: int) -> int:
 
 
 @jit
-def open_root(s: SearchRecord, t: KernelTables, f: Facts) -> None:
+def open_root(s: GateState, t: Tables, f: LoopFacts) -> None:
     """Lay the next tile that can follow the root, and open the gate between them."""
     edge = s.starts[s.start, 0]
     turned = s.starts[s.start, 1]
@@ -309,7 +390,7 @@ def open_root(s: SearchRecord, t: KernelTables, f: Facts) -> None:
 
 
 @jit
-def lift_root(s: SearchRecord, t: KernelTables) -> None:
+def lift_root(s: GateState, t: Tables) -> None:
     """Undo `open_root`."""
     turned = s.laid_turned[0]
     lift(s, t, s.laid_cell[0], turned)
@@ -317,7 +398,7 @@ def lift_root(s: SearchRecord, t: KernelTables) -> None:
 
 
 @jit
-def open_gate(s: SearchRecord, source: int, target: int, towards: int, leaves: int, enters: int) -> None:
+def open_gate(s: HasGates, source: int, target: int, towards: int, leaves: int, enters: int) -> None:
     gate = s.n_gates
     s.n_gates = gate + 1
     s.source[gate] = source
@@ -332,7 +413,7 @@ def open_gate(s: SearchRecord, source: int, target: int, towards: int, leaves: i
 
 
 @jit
-def needs(s: SearchRecord) -> tuple[int, int]:
+def needs(s: HasGates) -> tuple[int, int]:
     """Return the least number of tiles that the open gates need, and of corners on the inside of the loop.
 
     A gate with both tiles pointing at the apex needs one tile, a corner. Each tile that does not point at it
@@ -348,7 +429,7 @@ def needs(s: SearchRecord) -> tuple[int, int]:
 
 
 @jit
-def can_turn(s: SearchRecord, inwards: int, corners: int, bends: int) -> bool:
+def can_turn(s: HasGates, inwards: int, corners: int, bends: int) -> bool:
     """Return whether these numbers of corners and bends can turn the loop by the remaining sixths."""
     twice = 6 - s.turn + 2 * corners
     least = max(inwards, (twice - bends + 3) >> 2)
@@ -357,7 +438,7 @@ def can_turn(s: SearchRecord, inwards: int, corners: int, bends: int) -> bool:
 
 
 @jit
-def can_close(s: SearchRecord, tiles: int, inwards: int) -> bool:
+def can_close(s: HasCorners, tiles: int, inwards: int) -> bool:
     """Return whether so many tiles are left, with so many corners, and can complete the turn of the loop."""
     if popcount(s.left) < tiles:
         return False
@@ -365,7 +446,7 @@ def can_close(s: SearchRecord, tiles: int, inwards: int) -> bool:
 
 
 @jit
-def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
+def _enter(s: GateState, t: Tables, f: LoopFacts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; fail if no tile fits a gate."""
     tiles, inwards = needs(s)
     if s.n_open == 0 or not can_close(s, tiles, inwards):
@@ -397,7 +478,7 @@ def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
 
 
 @jit
-def _count_ways(s: SearchRecord, t: KernelTables, gate: int) -> int:
+def _count_ways(s: GateState, t: Tables, gate: int) -> int:
     n = 0
     for rotation in range(6):
         n += popcount(t.fit[s.code[s.apex[gate]], rotation] & s.left)
@@ -405,7 +486,7 @@ def _count_ways(s: SearchRecord, t: KernelTables, gate: int) -> int:
 
 
 @jit
-def take_gate(s: SearchRecord, level: int, place: int) -> int:
+def take_gate(s: HasGates, level: int, place: int) -> int:
     """Take a gate from the open ones for a level, and return it."""
     gate = int(s.open[place])
     s.at[level] = place
@@ -416,7 +497,7 @@ def take_gate(s: SearchRecord, level: int, place: int) -> int:
 
 
 @jit
-def give_back_gate(s: SearchRecord, level: int) -> None:
+def give_back_gate(s: HasGates, level: int) -> None:
     """Undo `take_gate`."""
     s.open[s.n_open] = s.open[s.at[level]]
     s.open[s.at[level]] = s.gate[level]
@@ -424,7 +505,7 @@ def give_back_gate(s: SearchRecord, level: int) -> None:
 
 
 @jit
-def remember(s: SearchRecord, level: int) -> None:
+def remember(s: HasGates, level: int) -> None:
     """Save the state that a tile laid at a level will change."""
     s.before_turn[level] = s.turn
     s.before_euler[level] = s.euler
@@ -433,7 +514,7 @@ def remember(s: SearchRecord, level: int) -> None:
 
 
 @jit
-def restore_remembered(s: SearchRecord, level: int) -> None:
+def restore_remembered(s: HasGates, level: int) -> None:
     """Restore what `remember` saved."""
     s.turn = s.before_turn[level]
     s.euler = s.before_euler[level]
@@ -442,7 +523,7 @@ def restore_remembered(s: SearchRecord, level: int) -> None:
 
 
 @jit
-def _leave(s: SearchRecord, t: KernelTables) -> None:
+def _leave(s: GateState, t: Tables) -> None:
     """Go one level up, and take back the tile laid there."""
     level = s.level
     give_back_gate(s, level)
@@ -454,7 +535,7 @@ def _leave(s: SearchRecord, t: KernelTables) -> None:
 
 
 @jit
-def take_back(s: SearchRecord, t: KernelTables, level: int) -> None:
+def take_back(s: HasLevels, t: HasFit, level: int) -> None:
     """Take back the tile laid at a level, and the gates that it opened."""
     turned = s.laid_turned[level]
     lift(s, t, s.laid_cell[level], turned)
@@ -463,7 +544,7 @@ def take_back(s: SearchRecord, t: KernelTables, level: int) -> None:
 
 
 @jit
-def lay_next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
+def lay_next(s: HasLevels, t: HasFit, f: HasLinks) -> bool:
     """Lay the next tile that fits the gate of this level, and open the gates beyond it; False if none."""
     level = s.level
     gate = s.gate[level]
@@ -489,7 +570,7 @@ def lay_next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
 
 
 @jit
-def join_loop(s: SearchRecord, f: Facts, gate: int, cell: int, turned: int) -> None:
+def join_loop(s: HasGates, f: HasLinks, gate: int, cell: int, turned: int) -> None:
     """Join the loop to the tile now at a gate's apex and open what remains."""
     towards = s.towards[gate]
     to_source = (towards + 2) % 6

@@ -10,46 +10,45 @@ This never proves anything: if no loop is found, there may still be one.
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit
+from tantrix._compile.records import Int8s, Int64s, Integers, Records
 from tantrix.hexes import ORIGIN, neighbour
+from tantrix.kernel import TableArray
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
 from tantrix.solver.goal import Goal, is_plain_loop, turnings
-from tantrix.solver.steps.laying import do_assign, laying_fields, set_tiles
+from tantrix.solver.steps.laying import Laying, do_assign, set_tiles
 from tantrix.solver.steps.random_choices import below, seeded
-
-Growth = Any  # a record of GROWTH
-Grid = Any  # int16[width * width], place plus 1 at a cell
 
 MIN_TILES, MAX_TILES = 12, 64
 SIZE = 72
 _WIDTH = 128
 
-# A place is a number 0..n - 1 in no particular order; `after` leads round the loop, clockwise.
-GROWTH = np.dtype(
-    [
-        ("n", np.int64),
-        ("width", np.int64),
-        ("step", np.int64, 8),
-        ("is_run", np.int8, 64),  # 1: the bits, read cyclically, are a single run of one to five
-        ("colour", np.int64),
-        ("wanted", np.int64, 3),  # straights, bends and corners among the tiles
-        ("have", np.int64, 3),  # the same in the form
-        ("n_placed", np.int64),
-        ("cell", np.int64, SIZE),
-        ("after", np.int64, SIZE),
-        ("before", np.int64, SIZE),
-        ("way", np.int64, SIZE),  # edge towards the place after
-        ("turn", np.int64, SIZE),  # sixths clockwise, -2..2
-        *laying_fields(SIZE),
-    ],
-    align=True,
-)
+
+class Growth(Laying):
+    """The form of a loop, and the tiles laid in its places.
+
+    A place is a number from 0 to `n - 1`, in no particular order; `after` leads round the loop, clockwise.
+    """
+
+    n: int
+    width: int
+    step: Annotated[Int64s, 8]
+    is_run: Annotated[Int8s, 64]  # 1: the bits, read cyclically, are a single run of one to five
+    colour: int
+    wanted: Annotated[Int64s, 3]  # straights, bends and corners among the tiles
+    have: Annotated[Int64s, 3]  # the same in the form
+    n_placed: int
+    cell: Annotated[Int64s, SIZE]
+    after: Annotated[Int64s, SIZE]
+    before: Annotated[Int64s, SIZE]
+    way: Annotated[Int64s, SIZE]  # edge towards the place after
+    turn: Annotated[Int64s, SIZE]  # sixths clockwise, -2..2
 
 
 def can_grow(goal: Goal) -> bool:
@@ -93,8 +92,8 @@ class Grower:
         return tuple(found)
 
 
-def _new_growth(goal: Goal, seed: int) -> Any:
-    made = np.zeros(1, GROWTH).view(np.recarray)
+def _new_growth(goal: Goal, seed: int) -> Records[Growth]:
+    made = Growth.zeros()
     s = made[0]
     colour = goal.strands[0].colour
     s.n, s.colour = len(goal.tiles), colour
@@ -116,7 +115,7 @@ _IS_RUN = [_is_run(bits) for bits in range(64)]
 
 
 @jit
-def try_form(growths: Any, grid: Grid, tables: Any, is_new: bool) -> bool:
+def try_form(growths: Records[Growth], grid: Integers, tables: TableArray, is_new: bool) -> bool:
     """Make or change the form until it has the corners, bends and straights of the tiles, and lay them."""
     s, t = growths[0], tables[0]
     if is_new:
@@ -128,7 +127,7 @@ def try_form(growths: Any, grid: Grid, tables: Any, is_new: bool) -> bool:
 
 
 @jit
-def _start(s: Growth, grid: Grid) -> None:
+def _start(s: Growth, grid: Integers) -> None:
     """Start with a triangle and add ears until the loop is long enough."""
     middle = s.width * (s.width // 2) + s.width // 2
     ways = (0, 2, 4)
@@ -152,7 +151,7 @@ def _start(s: Growth, grid: Grid) -> None:
 
 
 @jit
-def _sides(s: Growth, grid: Grid, cell: int) -> int:
+def _sides(s: Growth, grid: Integers, cell: int) -> int:
     sides = 0
     size = s.width * s.width
     for edge in range(6):
@@ -167,7 +166,7 @@ def _apex(s: Growth, place: int) -> int:
 
 
 @jit
-def _can_insert(s: Growth, grid: Grid, place: int) -> bool:
+def _can_insert(s: Growth, grid: Integers, place: int) -> bool:
     if s.turn[place] < -1 or s.turn[s.after[place]] < -1:
         return False
     cell = _apex(s, place)
@@ -182,7 +181,7 @@ def _bend(s: Growth, place: int, sixths: int) -> None:
 
 
 @jit
-def _insert(s: Growth, grid: Grid, before: int, place: int) -> None:
+def _insert(s: Growth, grid: Integers, before: int, place: int) -> None:
     """Put an ear between a place and the next."""
     cell = _apex(s, before)
     after = s.after[before]
@@ -202,7 +201,7 @@ def _insert(s: Growth, grid: Grid, before: int, place: int) -> None:
 
 
 @jit
-def _remove(s: Growth, grid: Grid, place: int) -> None:
+def _remove(s: Growth, grid: Integers, place: int) -> None:
     """Remove an ear."""
     before = s.before[place]
     after = s.after[place]
@@ -221,7 +220,7 @@ def _error(s: Growth) -> int:
 
 
 @jit
-def _anneal(s: Growth, grid: Grid, least: int, most: int) -> bool:
+def _anneal(s: Growth, grid: Integers, least: int, most: int) -> bool:
     """Move ears around until the form has the wanted corners, bends and straights."""
     n_moved = 0
     error = _error(s)
@@ -251,7 +250,7 @@ def _anneal(s: Growth, grid: Grid, least: int, most: int) -> bool:
 
 
 @jit
-def _prepare(s: Growth, grid: Grid) -> None:
+def _prepare(s: Growth, grid: Integers) -> None:
     """Store what the loop shows each place, and which places touch beside it."""
     size = s.width * s.width
     power = (1, 5, 25, 125, 625, 3125)

@@ -4,51 +4,51 @@ The form already has the held tiles in their places; the others are laid as in `
 loop, but never proves that there is none.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import U0, U1, Int16s, Int64s, Records, Word
+from tantrix.kernel import TableArray, Tables
 from tantrix.solver.goal import Goal
 from tantrix.solver.loops import held_gates
-from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE
-from tantrix.solver.steps.laying import do_assign, laying_fields
+from tantrix.solver.loops.gates import LoopFactArray, LoopFacts
+from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE, HeldGateState, HeldGateStates
+from tantrix.solver.steps.laying import Laying, do_assign
 from tantrix.solver.steps.outcomes import SOLUTION
 from tantrix.solver.steps.random_choices import seeded
-
-Forms = Any  # a record of FORMS
-SearchRecord = Any  # a record of held_gates.SEARCH
-Facts = Any  # a record of gates.FACTS
-KernelTables = Any  # kernel.TABLES
 
 _FORM_NODES = 3000
 _TILE_NODES = 2000
 
 
-FORMS = np.dtype(
-    [
-        ("n", np.int64),
-        ("cell", np.int64, LEVELS),  # of each place
-        ("place", np.int16, SIZE),  # at each cell, plus 1; 0 for none, and between two forms
-        *laying_fields(LEVELS),
-    ],
-    align=True,
-)
+class HeldForms(Laying):
+    """The places of a form, and the tiles laid in them."""
+
+    n: int
+    cell: Annotated[Int64s, LEVELS]  # of each place
+    place: Annotated[Int16s, SIZE]  # at each cell, plus 1; 0 for none, and between two forms
 
 
-def new_forms(goal: Goal, seed: int) -> tuple[Any, Any, Any]:
+def new_forms(goal: Goal, seed: int) -> tuple[HeldGateStates, HeldGateStates, Records[HeldForms]]:
     """Prepare the records: the blind search where each try starts, a working copy, and the tile search."""
     first = held_gates.new_search(goal)
     first[0].is_blind = 1
-    forms = np.zeros(1, FORMS).view(np.recarray)
+    forms = HeldForms.zeros()
     forms[0].random = seeded(seed)
     return first, first.copy(), forms
 
 
 @jit
 def find_arrangement(
-    firsts: Any, searches: Any, forms: Any, tables: Any, facts: Any, seed: Any, budget: int
+    firsts: HeldGateStates,
+    searches: HeldGateStates,
+    forms: Records[HeldForms],
+    tables: TableArray,
+    facts: LoopFactArray,
+    seed: Word,
+    budget: int,
 ) -> bool:
     """Try forms for about `budget` nodes; return whether the tiles lie in `turned` of the search."""
     nodes = 0
@@ -73,7 +73,7 @@ def find_arrangement(
 
 
 @jit
-def _lay_tiles(s: SearchRecord, w: Forms, t: KernelTables, f: Facts) -> bool:
+def _lay_tiles(s: HeldGateState, w: HeldForms, t: Tables, f: LoopFacts) -> bool:
     """Lay the tiles that are not held in the cells of a form."""
     _prepare(s, w, f)
     if w.n > 0 and not do_assign(w, t, _TILE_NODES):
@@ -84,7 +84,7 @@ def _lay_tiles(s: SearchRecord, w: Forms, t: KernelTables, f: Facts) -> bool:
 
 
 @jit
-def _prepare(s: SearchRecord, w: Forms, f: Facts) -> None:
+def _prepare(s: HeldGateState, w: HeldForms, f: LoopFacts) -> None:
     """Make a place of each cell whose tile is not held; across the edges of the loop its colour is known."""
     w.n = 0
     w.left = U0
@@ -106,7 +106,7 @@ def _prepare(s: SearchRecord, w: Forms, f: Facts) -> None:
 
 
 @jit
-def _find_neighbours(s: SearchRecord, w: Forms, f: Facts) -> None:
+def _find_neighbours(s: HeldGateState, w: HeldForms, f: LoopFacts) -> None:
     for place in range(w.n):
         cell = w.cell[place]
         turned = s.turned[cell] - 1

@@ -10,17 +10,20 @@ loop's colour, and of tiles that would look the same only one is tried. `solver.
 the tiles.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import U0, U1, CompiledRecord, Int16s, Int64Rows, Int64s, Records, UInt64s, Word
+from tantrix.kernel import TableArray, Tables
 from tantrix.solver.goal import Goal
 from tantrix.solver.held_groups import HeldGroup, is_matching, moved
 from tantrix.solver.loops.gates import (
+    LoopFactArray,
+    LoopFacts,
     can_close,
     give_back_gate,
     join_loop,
@@ -36,78 +39,74 @@ from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING, SOLUTION
 from tantrix.solver.steps.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, Shape, links
 
-SearchRecord = Any  # a record of SEARCH
-SearchArray = Any  # recarray[1] of SEARCH
-Facts = Any  # a record of gates.FACTS
-KernelTables = Any  # kernel.TABLES
-
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 LEVELS = 72
 MAX_GATES = 64
 
 
-SEARCH = np.dtype(
-    [
-        ("code", np.int16, SIZE),  # of the tiles laid and kept
-        ("own", np.int16, SIZE),  # of the tiles laid
-        ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
-        ("kept", np.int16, SIZE),  # the turned tile plus 1 for which a cell is kept, laid or not
-        ("step", np.int64, 16),  # from a cell to its neighbours, twice around
-        ("mask", np.int64),
-        ("root", np.int64),  # turned tile
-        ("root_cell", np.int64),
-        ("starts", np.int64, (800, 2)),  # edge by which the root is left, turned tile beyond it
-        ("n_starts", np.int64),
-        ("start", np.int64),  # the next one
-        ("source", np.int16, 160),  # of each gate, as in gates.SEARCH
-        ("target", np.int16, 160),
-        ("towards", np.int64, 160),
-        ("leaves", np.int64, 160),
-        ("enters", np.int64, 160),
-        ("apex", np.int16, 160),
-        ("shown", np.int64, 160),
-        ("n_gates", np.int64),
-        ("open", np.int64, LEVELS),
-        ("n_open", np.int64),
-        ("left", np.uint64),  # tiles not laid
-        ("known", np.uint64),  # tiles for which a cell is kept
-        ("corners", np.uint64),
-        ("bends", np.uint64),
-        ("turn", np.int64),
-        ("euler", np.int64),
-        ("n_held", np.int64),
-        ("group_from", np.int64, MAX_GATES + 1),  # first held tile of each group, up to that of the next
-        ("group_of", np.int64, MAX_GATES),  # of each held tile
-        ("place_of", np.int64, MAX_GATES),  # of each tile: which held tile it is, -1 for none
-        ("held_step", np.int64, (6, MAX_GATES)),  # from the first of the group as it is turned
-        ("held_turned", np.int64, (6, MAX_GATES)),
-        ("held_cell", np.int64, MAX_GATES),  # the cell kept for a held tile, -1 for none yet
-        ("is_blind", np.int64),
-        ("paths", np.uint64, LEVELS),  # blind: the pairs of edges tried with tiles that are not held
-        ("random", np.uint64),  # state of the generator, 0 for the fixed order
-        ("level", np.int64),
-        ("floor", np.int64),
-        ("ceiling", np.int64),
-        ("counts_only", np.int64),
-        ("nodes", np.int64),
-        ("found", np.int64),
-        ("shows", np.int64),
-        ("at", np.int64, LEVELS),  # of each level, as in gates.SEARCH
-        ("gate", np.int64, LEVELS),
-        ("first", np.int64, LEVELS),  # the rotation tried first
-        ("rotation", np.int64, LEVELS),
-        ("fitting", np.uint64, LEVELS),
-        ("laid_cell", np.int64, LEVELS),
-        ("laid_turned", np.int64, LEVELS),  # twice, plus 1 if its cell was kept for it before
-        ("before_turn", np.int64, LEVELS),
-        ("before_euler", np.int64, LEVELS),
-        ("before_gates", np.int64, LEVELS),
-        ("before_open", np.int64, LEVELS),
-        ("tried", np.int64, LEVELS),
-        ("candidates", np.int64, LEVELS),
-    ],
-    align=True,
-)
+class HeldGateState(CompiledRecord):
+    """The state of a search through gates with held tiles."""
+
+    code: Annotated[Int16s, SIZE]  # of the tiles laid and kept
+    own: Annotated[Int16s, SIZE]  # of the tiles laid
+    turned: Annotated[Int16s, SIZE]  # turned tile plus 1, 0 where empty
+    kept: Annotated[Int16s, SIZE]  # the turned tile plus 1 for which a cell is kept, laid or not
+    step: Annotated[Int64s, 16]  # from a cell to its neighbours, twice around
+    mask: int
+    root: int  # turned tile
+    root_cell: int
+    starts: Annotated[Int64Rows, (800, 2)]  # edge by which the root is left, turned tile beyond it
+    n_starts: int
+    start: int  # the next one
+    source: Annotated[Int16s, 160]  # of each gate, as in GateState
+    target: Annotated[Int16s, 160]
+    towards: Annotated[Int64s, 160]
+    leaves: Annotated[Int64s, 160]
+    enters: Annotated[Int64s, 160]
+    apex: Annotated[Int16s, 160]
+    shown: Annotated[Int64s, 160]
+    n_gates: int
+    open: Annotated[Int64s, LEVELS]
+    n_open: int
+    left: Word  # tiles not laid
+    known: Word  # tiles for which a cell is kept
+    corners: Word
+    bends: Word
+    turn: int
+    euler: int
+    n_held: int
+    group_from: Annotated[Int64s, MAX_GATES + 1]  # first held tile of each group, up to that of the next
+    group_of: Annotated[Int64s, MAX_GATES]  # of each held tile
+    place_of: Annotated[Int64s, MAX_GATES]  # of each tile: which held tile it is, -1 for none
+    held_step: Annotated[Int64Rows, (6, MAX_GATES)]  # from the first of the group as it is turned
+    held_turned: Annotated[Int64Rows, (6, MAX_GATES)]
+    held_cell: Annotated[Int64s, MAX_GATES]  # the cell kept for a held tile, -1 for none yet
+    is_blind: int
+    paths: Annotated[UInt64s, LEVELS]  # blind: the pairs of edges tried with tiles that are not held
+    random: Word  # state of the generator, 0 for the fixed order
+    level: int
+    floor: int
+    ceiling: int
+    counts_only: int
+    nodes: int
+    found: int
+    shows: int
+    at: Annotated[Int64s, LEVELS]  # of each level, as in GateState
+    gate: Annotated[Int64s, LEVELS]
+    first: Annotated[Int64s, LEVELS]  # the rotation tried first
+    rotation: Annotated[Int64s, LEVELS]
+    fitting: Annotated[UInt64s, LEVELS]
+    laid_cell: Annotated[Int64s, LEVELS]
+    laid_turned: Annotated[Int64s, LEVELS]  # twice, plus 1 if its cell was kept for it before
+    before_turn: Annotated[Int64s, LEVELS]
+    before_euler: Annotated[Int64s, LEVELS]
+    before_gates: Annotated[Int64s, LEVELS]
+    before_open: Annotated[Int64s, LEVELS]
+    tried: Annotated[Int64s, LEVELS]
+    candidates: Annotated[Int64s, LEVELS]
+
+
+HeldGateStates: TypeAlias = Records[HeldGateState]
 
 
 def can_hold(goal: Goal) -> bool:
@@ -116,16 +115,16 @@ def can_hold(goal: Goal) -> bool:
     return is_known and all(map(is_matching, goal.groups))
 
 
-def new_search(goal: Goal, seed: int = 0) -> SearchArray:
+def new_search(goal: Goal, seed: int = 0) -> HeldGateStates:
     """Prepare a search; with a seed other than 0 the tiles are tried in a random order."""
-    made = np.zeros(1, SEARCH).view(np.recarray)
+    made = HeldGateState.zeros()
     s = made[0]
     colour = goal.strands[0].colour
     s.step[:] = np.resize(kernel.tables()[0].step[:6], 16)
     s.mask = MASK
-    s.left = kernel.mask(goal.tiles)
-    s.corners = kernel.mask(tile for tile in goal.tiles if shape_of(tile, colour) is Shape.CORNER)
-    s.bends = kernel.mask(tile for tile in goal.tiles if shape_of(tile, colour) is Shape.BEND)
+    s.left = Word(kernel.mask(goal.tiles))
+    s.corners = Word(kernel.mask(tile for tile in goal.tiles if shape_of(tile, colour) is Shape.CORNER))
+    s.bends = Word(kernel.mask(tile for tile in goal.tiles if shape_of(tile, colour) is Shape.BEND))
     s.random = np.uint64(seed)
     s.ceiling = LEVELS
     groups = goal.groups
@@ -135,7 +134,7 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
     return made
 
 
-def _hold(s: SearchRecord, groups: Sequence[HeldGroup]) -> None:
+def _hold(s: HeldGateState, groups: Sequence[HeldGroup]) -> None:
     s.place_of[:] = s.held_cell[:] = -1
     s.group_from[1 : len(groups) + 1] = np.cumsum([len(group) for group in groups])
     s.n_held = sum(map(len, groups))
@@ -148,7 +147,7 @@ def _hold(s: SearchRecord, groups: Sequence[HeldGroup]) -> None:
                 s.group_of[place] = number
 
 
-def _choose_root(s: SearchRecord, goal: Goal, group: HeldGroup) -> None:
+def _choose_root(s: HeldGateState, goal: Goal, group: HeldGroup) -> None:
     """Choose the tile of the first group that the fewest tiles can follow."""
     colour = goal.strands[0].colour
     ways = {place: list(_starts(s, goal, place, colour)) for place in range(len(group))}
@@ -158,7 +157,7 @@ def _choose_root(s: SearchRecord, goal: Goal, group: HeldGroup) -> None:
     s.starts[: len(ways[place])] = np.array(ways[place], np.int64).reshape(-1, 2)
 
 
-def _starts(s: SearchRecord, goal: Goal, place: int, colour: Colour) -> Any:
+def _starts(s: HeldGateState, goal: Goal, place: int, colour: Colour) -> Iterator[tuple[int, int]]:
     """Yield both directions of the loop from a held tile, with every tile that can follow it."""
     tile, rotation = (int(s.held_turned[0, place]) >> 3) + 1, int(s.held_turned[0, place]) & 7
     link = next(link for link in links(tile, rotation) if link.colour == colour)
@@ -176,7 +175,7 @@ def _starts(s: SearchRecord, goal: Goal, place: int, colour: Colour) -> Any:
 
 
 @jit
-def do_keep(searches: SearchArray, tables: Any) -> None:
+def do_keep(searches: HeldGateStates, tables: TableArray) -> None:
     """Keep cells for the first group, unturned and with its first tile in the middle."""
     s, t = searches[0], tables[0]
     for place in range(s.group_from[1]):
@@ -184,7 +183,7 @@ def do_keep(searches: SearchArray, tables: Any) -> None:
 
 
 @jit
-def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
+def advance(searches: HeldGateStates, tables: TableArray, facts: LoopFactArray, budget: int) -> int:
     """Advance a search by at most `budget` nodes; return why it stopped."""
     s, t, f = searches[0], tables[0], facts[0]
     end = s.nodes + budget
@@ -219,13 +218,13 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 
 @jit
-def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
+def retreat(searches: HeldGateStates, tables: TableArray, facts: LoopFactArray) -> None:
     """Leave the branch before which `advance` stopped, because it is searched elsewhere."""
     _leave(searches[0], tables[0], facts[0])
 
 
 @jit
-def _keep(s: SearchRecord, t: KernelTables, place: int, cell: int, turned: int) -> None:
+def _keep(s: HeldGateState, t: Tables, place: int, cell: int, turned: int) -> None:
     """Keep a cell for a held tile."""
     s.kept[cell] = turned + 1
     s.held_cell[place] = cell
@@ -235,7 +234,7 @@ def _keep(s: SearchRecord, t: KernelTables, place: int, cell: int, turned: int) 
 
 
 @jit
-def _give_up(s: SearchRecord, t: KernelTables, place: int, cell: int, turned: int) -> None:
+def _give_up(s: HeldGateState, t: Tables, place: int, cell: int, turned: int) -> None:
     s.kept[cell] = 0
     s.held_cell[place] = -1
     s.known &= ~(U1 << np.uint64(turned >> 3))
@@ -244,7 +243,7 @@ def _give_up(s: SearchRecord, t: KernelTables, place: int, cell: int, turned: in
 
 
 @jit
-def _lay(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> bool:
+def _lay(s: HeldGateState, t: Tables, f: LoopFacts, cell: int, turned: int) -> bool:
     """Lay a tile, and keep cells for those held with it; lay nothing if one of them does not fit."""
     place = int(s.place_of[turned >> 3])
     if s.kept[cell] == 0 and place >= 0 and not _keep_group(s, t, place, cell, turned):
@@ -260,13 +259,13 @@ def _lay(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int) -> 
 
 
 @jit
-def _shows(s: SearchRecord, f: Facts, turned: int, edge: int) -> bool:
+def _shows(s: HeldGateState, f: LoopFacts, turned: int, edge: int) -> bool:
     """Return whether a tile that is not held shows its colour to the cell across an edge."""
     return bool(s.is_blind == 0 or edge == f.a[turned] or edge == f.b[turned])
 
 
 @jit
-def _is_new(s: SearchRecord, f: Facts, cell: int, turned: int) -> bool:
+def _is_new(s: HeldGateState, f: LoopFacts, cell: int, turned: int) -> bool:
     """Return whether a tile fits along the loop, and no equivalent one was tried at this level."""
     for side in range(2):
         edge = int(f.b[turned] if side else f.a[turned])
@@ -284,7 +283,7 @@ def _is_new(s: SearchRecord, f: Facts, cell: int, turned: int) -> bool:
 
 
 @jit
-def _lift(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int, was_kept: bool) -> None:
+def _lift(s: HeldGateState, t: Tables, f: LoopFacts, cell: int, turned: int, was_kept: bool) -> None:
     """Take back a tile, and release the cells that were kept when it was laid."""
     place = int(s.place_of[turned >> 3])
     s.turned[cell] = 0
@@ -300,7 +299,7 @@ def _lift(s: SearchRecord, t: KernelTables, f: Facts, cell: int, turned: int, wa
 
 
 @jit
-def _keep_group(s: SearchRecord, t: KernelTables, place: int, cell: int, turned: int) -> bool:
+def _keep_group(s: HeldGateState, t: Tables, place: int, cell: int, turned: int) -> bool:
     """Keep cells for a group when one of its tiles is laid in a cell."""
     sixths = ((turned & 7) - (int(s.held_turned[0, place]) & 7) + 6) % 6
     start = cell - s.held_step[sixths, place]
@@ -318,14 +317,14 @@ def _keep_group(s: SearchRecord, t: KernelTables, place: int, cell: int, turned:
 
 
 @jit
-def _give_up_places(s: SearchRecord, t: KernelTables, first: int, end: int) -> None:
+def _give_up_places(s: HeldGateState, t: Tables, first: int, end: int) -> None:
     for place in range(first, end):
         cell = int(s.held_cell[place])
         _give_up(s, t, place, cell, int(s.kept[cell]) - 1)
 
 
 @jit
-def _open_first(s: SearchRecord, t: KernelTables, f: Facts) -> None:
+def _open_first(s: HeldGateState, t: Tables, f: LoopFacts) -> None:
     """Lay the next tile that can follow the root, and open the gate between them."""
     edge = s.starts[s.start, 0]
     turned = s.starts[s.start, 1]
@@ -350,7 +349,7 @@ def _open_first(s: SearchRecord, t: KernelTables, f: Facts) -> None:
 
 
 @jit
-def _can_reach(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
+def _can_reach(s: HeldGateState, t: Tables, f: LoopFacts) -> bool:
     """Return whether each empty cell to which a kept tile would lead the loop has a fitting tile."""
     for place in range(s.n_held):
         cell = int(s.held_cell[place])
@@ -367,9 +366,9 @@ def _can_reach(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
 
 
 @jit
-def _fitting(s: SearchRecord, t: KernelTables, cell: int, rotation: int) -> Any:
+def _fitting(s: HeldGateState, t: Tables, cell: int, rotation: int) -> Word:
     """Return the tiles that may be laid at an apex in a rotation, 6 for any."""
-    fit = t.fit[s.code[cell], rotation]
+    fit: Word = t.fit[s.code[cell], rotation]
     if s.kept[cell] == 0:
         return fit & s.left & ~s.known
     turned = s.kept[cell] - 1
@@ -379,7 +378,7 @@ def _fitting(s: SearchRecord, t: KernelTables, cell: int, rotation: int) -> Any:
 
 
 @jit
-def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
+def _enter(s: HeldGateState, t: Tables, f: LoopFacts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; fail if no tile fits a gate."""
     tiles, inwards = needs(s)
     if s.n_open == 0 or not can_close(s, tiles, inwards) or not _can_reach(s, t, f):
@@ -402,7 +401,7 @@ def _enter(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
 
 
 @jit
-def _descend(s: SearchRecord, t: KernelTables, chosen: int) -> None:
+def _descend(s: HeldGateState, t: Tables, chosen: int) -> None:
     level = s.level + 1
     s.level = level
     gate = take_gate(s, level, chosen)
@@ -420,7 +419,7 @@ def _descend(s: SearchRecord, t: KernelTables, chosen: int) -> None:
 
 
 @jit
-def _next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
+def _next(s: HeldGateState, t: Tables, f: LoopFacts) -> bool:
     """Lay the next tile that fits the gate of this level, and open the gates beyond it."""
     level = s.level
     gate = s.gate[level]
@@ -449,7 +448,7 @@ def _next(s: SearchRecord, t: KernelTables, f: Facts) -> bool:
 
 
 @jit
-def _leave(s: SearchRecord, t: KernelTables, f: Facts) -> None:
+def _leave(s: HeldGateState, t: Tables, f: LoopFacts) -> None:
     """Go one level up, and take back what was laid there."""
     level = s.level
     give_back_gate(s, level)
@@ -461,12 +460,12 @@ def _leave(s: SearchRecord, t: KernelTables, f: Facts) -> None:
 
 
 @jit
-def _lift_laid(s: SearchRecord, t: KernelTables, f: Facts, level: int) -> None:
+def _lift_laid(s: HeldGateState, t: Tables, f: LoopFacts, level: int) -> None:
     laid = int(s.laid_turned[level])
     _lift(s, t, f, int(s.laid_cell[level]), laid >> 1, laid & 1 != 0)
 
 
 @jit
-def _take_back(s: SearchRecord, t: KernelTables, f: Facts, level: int) -> None:
+def _take_back(s: HeldGateState, t: Tables, f: LoopFacts, level: int) -> None:
     _lift_laid(s, t, f, level)
     restore_remembered(s, level)

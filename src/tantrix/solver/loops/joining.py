@@ -9,21 +9,30 @@ compared.
 The lists are much larger than the caches, so what will be read is fetched before it is needed.
 """
 
-from typing import Any
+from typing import Annotated, Protocol
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, lowest_bit, popcount
 from tantrix._compile.pointers import fetch, load_u8, load_u16, load_u32, load_u64
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Int8s,
+    Int16s,
+    Int64Rows,
+    Int64s,
+    UInt32Rows,
+    UInt32s,
+    UInt64Rows,
+    UInt64s,
+    Word,
+)
 from tantrix.solver.loops.forms import N_FORMS, PLACES, Kit
 from tantrix.solver.loops.listing import FORM, MAX_IN_RUN, RUN_AT
 from tantrix.solver.loops.sets import LOW, LOW_BITS
-
-JoinRecord = Any  # a record of JOIN
-JoinArray = Any  # recarray[1] of JOIN
-CountRecord = Any  # a record of counting.COUNT
 
 SIZE, MASK = kernel.SIZE, kernel.MASK
 BLOCKED = -1
@@ -31,54 +40,65 @@ MAX_IN_SET = 1 << 14  # closures of a key by one set
 MAX_CONTACTS = 32
 MAX_SPLITS = 12_870  # ways to divide 16 tiles between two gates
 
-# Scratch of one join: of two gates, the first and the second.
-JOIN = np.dtype(
-    [
-        ("stamp", np.int64),
-        ("source", np.int64, 2),
-        ("towards", np.int64, 2),
-        ("taken", np.uint64, 2),  # cells of the gate's window where tiles lie
-        ("touched", np.uint64, 2),  # cells beside them
-        ("known", np.int64, (2, N_FORMS)),  # the last join in which the form was looked at
-        ("checks", np.int64, (2, N_FORMS)),  # how many places touch the core, BLOCKED: it does not fit
-        ("adds", np.int64, (2, N_FORMS)),  # what the form adds to `euler`
-        ("fit", np.uint32, (2, N_FORMS, PLACES)),  # the variants that fit a place that touches the core
-        ("shift", np.uint64, (2, N_FORMS, PLACES)),  # where an entry says which variant lies there
-        ("moved", np.int64, N_FORMS),  # the last join in which the next two were made
-        ("takes", np.uint64, N_FORMS),  # cells of a form of the first gate in the window of the second
-        ("touches", np.uint64, N_FORMS),
-        ("check_fit", np.uint32, PLACES),
-        ("check_shift", np.uint64, PLACES),
-        ("euler_then", np.int64),
-        ("entries", np.int64),  # where the lists are
-        ("starts", np.int64),
-        ("columns", np.int64),
-        ("filled", np.int64),  # one bit for each start: whether there are closures
-        ("here", np.int64, (2, MAX_SPLITS)),  # of each way to divide the tiles left: the start
-        ("begin", np.int64, (2, MAX_SPLITS)),  # and the closures by either set
-        ("finish", np.int64, (2, MAX_SPLITS)),
-        # the closures that fit the core: of the first gate those of one run, of the second all, in runs
-        ("kept", np.uint64, (2, MAX_IN_SET)),
-        ("form", np.int64, MAX_IN_SET),  # of each run: its form, its first closure, and their end
-        ("first", np.int64, MAX_IN_SET),
-        ("end", np.int64, MAX_IN_SET),
-        ("near", np.int64, MAX_IN_SET),  # runs that touch a form of the first gate
-        ("shows", np.uint64, MAX_IN_RUN),  # the colours that each of the first gate shows at the contacts
-        ("place_of", np.int8, SIZE),  # of a cell: its place in a form of the first gate plus 1
-        (
-            "shift_at",
-            np.uint64,
-            (2, MAX_CONTACTS),
-        ),  # of a contact: where an entry says which variant lies there
-        ("edge_at", np.int64, (2, MAX_CONTACTS)),  # and how many edges after the first of its link
-        ("n_contacts", np.int64),
-    ],
-    align=True,
-)
+
+class Core(Protocol):
+    """The fields of a count that say what has been laid of a loop."""
+
+    code: Int16s
+    turned: Int16s
+    step: Int64s
+    source: Int16s
+    target: Int16s
+    towards: Int64s
+    cells: Int64s
+    n_cells: int
+    left: Word
+    euler: int
+    nodes: int
+
+
+class Join(CompiledRecord):
+    """Scratch of one join: of two gates, the first and the second."""
+
+    stamp: int
+    source: Annotated[Int64s, 2]
+    towards: Annotated[Int64s, 2]
+    taken: Annotated[UInt64s, 2]  # cells of the gate's window where tiles lie
+    touched: Annotated[UInt64s, 2]  # cells beside them
+    known: Annotated[Int64Rows, (2, N_FORMS)]  # the last join in which the form was looked at
+    checks: Annotated[Int64Rows, (2, N_FORMS)]  # how many places touch the core, BLOCKED: it does not fit
+    adds: Annotated[Int64Rows, (2, N_FORMS)]  # what the form adds to `euler`
+    fit: Annotated[UInt32Rows, (2, N_FORMS, PLACES)]  # the variants that fit a place that touches the core
+    shift: Annotated[UInt64Rows, (2, N_FORMS, PLACES)]  # where an entry says which variant lies there
+    moved: Annotated[Int64s, N_FORMS]  # the last join in which the next two were made
+    takes: Annotated[UInt64s, N_FORMS]  # cells of a form of the first gate in the window of the second
+    touches: Annotated[UInt64s, N_FORMS]
+    check_fit: Annotated[UInt32s, PLACES]
+    check_shift: Annotated[UInt64s, PLACES]
+    euler_then: int
+    entries: int  # where the lists are
+    starts: int
+    columns: int
+    filled: int  # one bit for each start: whether there are closures
+    here: Annotated[Int64Rows, (2, MAX_SPLITS)]  # of each way to divide the tiles left: the start
+    begin: Annotated[Int64Rows, (2, MAX_SPLITS)]  # and the closures by either set
+    finish: Annotated[Int64Rows, (2, MAX_SPLITS)]
+    # the closures that fit the core: of the first gate those of one run, of the second all, in runs
+    kept: Annotated[UInt64Rows, (2, MAX_IN_SET)]
+    form: Annotated[Int64s, MAX_IN_SET]  # of each run: its form, its first closure, and their end
+    first: Annotated[Int64s, MAX_IN_SET]
+    end: Annotated[Int64s, MAX_IN_SET]
+    near: Annotated[Int64s, MAX_IN_SET]  # runs that touch a form of the first gate
+    shows: Annotated[UInt64s, MAX_IN_RUN]  # the colours that each of the first gate shows at the contacts
+    place_of: Annotated[Int8s, SIZE]  # of a cell: its place in a form of the first gate plus 1
+    # of a contact: where an entry says which variant lies there
+    shift_at: Annotated[UInt64Rows, (2, MAX_CONTACTS)]
+    edge_at: Annotated[Int64Rows, (2, MAX_CONTACTS)]  # and how many edges after the first of its link
+    n_contacts: int
 
 
 @jit
-def key_of(s: CountRecord, k: Kit, gate: int) -> int:
+def key_of(s: Core, k: Kit, gate: int) -> int:
     """Return the key of a gate: the colours that its two tiles show inside."""
     towards = s.towards[gate]
     by_source = k.source_key[s.turned[s.source[gate]] - 1, towards]
@@ -87,7 +107,7 @@ def key_of(s: CountRecord, k: Kit, gate: int) -> int:
 
 
 @jit
-def survey(s: CountRecord, k: Kit, j: JoinRecord, side: int, gate: int, key: int) -> None:
+def survey(s: Core, k: Kit, j: Join, side: int, gate: int, key: int) -> None:
     """Note the cells of a gate's window that tiles take, and those that touch a tile from outside."""
     source, target, towards = int(s.source[gate]), int(s.target[gate]), int(s.towards[gate])
     taken = U0
@@ -101,7 +121,7 @@ def survey(s: CountRecord, k: Kit, j: JoinRecord, side: int, gate: int, key: int
 
 
 @jit
-def count_alone(s: CountRecord, k: Kit, j: JoinRecord, key: int) -> int:
+def count_alone(s: Core, k: Kit, j: Join, key: int) -> int:
     """Count the closures of the only gate by all tiles left."""
     own = int(k.own_class[key])
     low, high = s.left & LOW, s.left >> np.uint64(LOW_BITS)
@@ -116,7 +136,7 @@ def count_alone(s: CountRecord, k: Kit, j: JoinRecord, key: int) -> int:
 
 
 @jit
-def count_both(s: CountRecord, k: Kit, j: JoinRecord, size: int, key: int, key_then: int) -> int:
+def count_both(s: Core, k: Kit, j: Join, size: int, key: int, key_then: int) -> int:
     """Count the closures of both gates, for each way to divide the tiles left between them."""
     n_splits = _find_splits(s, k, j, size, key, key_then)
     for at in range(n_splits):
@@ -135,7 +155,7 @@ def count_both(s: CountRecord, k: Kit, j: JoinRecord, size: int, key: int, key_t
 
 
 @jit
-def _find_splits(s: CountRecord, k: Kit, j: JoinRecord, size: int, key: int, key_then: int) -> int:
+def _find_splits(s: Core, k: Kit, j: Join, size: int, key: int, key_then: int) -> int:
     """Note how the tiles left can be divided so that both gates have closures; return in how many ways."""
     low, high = int(s.left & LOW), int(s.left >> np.uint64(LOW_BITS))
     own, own_then = int(k.own_class[key]), int(k.own_class[key_then])
@@ -174,7 +194,7 @@ def _find_splits(s: CountRecord, k: Kit, j: JoinRecord, size: int, key: int, key
 
 
 @jit
-def _keep_runs(s: CountRecord, k: Kit, j: JoinRecord, begin: int, end: int) -> int:
+def _keep_runs(s: Core, k: Kit, j: Join, begin: int, end: int) -> int:
     """Keep the closures of the second gate that fit the core, in runs; return how many runs."""
     n_runs = n = 0
     here = begin
@@ -192,7 +212,7 @@ def _keep_runs(s: CountRecord, k: Kit, j: JoinRecord, begin: int, end: int) -> i
 
 
 @jit
-def _keep(s: CountRecord, k: Kit, j: JoinRecord, side: int, form: int, here: int, end: int, n: int) -> int:
+def _keep(s: Core, k: Kit, j: Join, side: int, form: int, here: int, end: int, n: int) -> int:
     """Append the closures of a run that fit the core to `n` others; return how many there are then."""
     if j.known[side, form] != j.stamp:
         _learn(s, k, j, side, form)
@@ -212,7 +232,7 @@ def _keep(s: CountRecord, k: Kit, j: JoinRecord, side: int, form: int, here: int
 
 
 @jit
-def _learn(s: CountRecord, k: Kit, j: JoinRecord, side: int, form: int) -> None:
+def _learn(s: Core, k: Kit, j: Join, side: int, form: int) -> None:
     """Note how a form meets the core."""
     j.known[side, form] = j.stamp
     mask = k.mask[form]
@@ -228,7 +248,7 @@ def _learn(s: CountRecord, k: Kit, j: JoinRecord, side: int, form: int) -> None:
 
 
 @jit
-def _inspect(s: CountRecord, k: Kit, j: JoinRecord, side: int, form: int, touched: Any) -> int:
+def _inspect(s: Core, k: Kit, j: Join, side: int, form: int, touched: Word) -> int:
     """Note what fits the places of a form that touch the board, and `euler_then`; return how many."""
     source, towards = j.source[side], j.towards[side]
     euler = s.euler + k.euler_alone[form] - 1
@@ -249,7 +269,7 @@ def _inspect(s: CountRecord, k: Kit, j: JoinRecord, side: int, form: int, touche
 
 
 @jit
-def _pairs(s: CountRecord, k: Kit, j: JoinRecord, n_runs: int, begin: int, end: int) -> int:
+def _pairs(s: Core, k: Kit, j: Join, n_runs: int, begin: int, end: int) -> int:
     """Count the pairs of a closure of the first gate that is listed and one that is kept of the second."""
     n = 0
     here = begin
@@ -280,7 +300,7 @@ def _pairs(s: CountRecord, k: Kit, j: JoinRecord, n_runs: int, begin: int, end: 
 
 
 @jit
-def _move(k: Kit, j: JoinRecord, form: int) -> None:
+def _move(k: Kit, j: Join, form: int) -> None:
     """Note which cells of the second window a form of the first gate takes and touches."""
     j.moved[form] = j.stamp
     takes = touches = U0
@@ -292,7 +312,7 @@ def _move(k: Kit, j: JoinRecord, form: int) -> None:
 
 
 @jit
-def _near_pairs(s: CountRecord, k: Kit, j: JoinRecord, form: int, n_one: int, n_near: int) -> int:
+def _near_pairs(s: Core, k: Kit, j: Join, form: int, n_one: int, n_near: int) -> int:
     """Count the pairs whose closures touch: those that show the same colours at all contacts."""
     n = 0
     for place in range(k.length[form]):
@@ -314,13 +334,13 @@ def _near_pairs(s: CountRecord, k: Kit, j: JoinRecord, form: int, n_one: int, n_
 
 
 @jit
-def _cell_at(s: CountRecord, k: Kit, j: JoinRecord, side: int, form: int, place: int) -> int:
+def _cell_at(s: Core, k: Kit, j: Join, side: int, form: int, place: int) -> int:
     """Return the cell of a place of a form at one of the gates."""
     return int((j.source[side] + k.at[j.towards[side], k.bit[form, place]]) & MASK)
 
 
 @jit
-def _meet(s: CountRecord, k: Kit, j: JoinRecord, one: int, other: int) -> int:
+def _meet(s: Core, k: Kit, j: Join, one: int, other: int) -> int:
     """Note the contacts between a form of each gate; return what they add to `euler`."""
     added = n = 0
     touched = k.mask[other] & j.touches[one]
@@ -348,7 +368,7 @@ def _meet(s: CountRecord, k: Kit, j: JoinRecord, one: int, other: int) -> int:
 
 
 @jit
-def _shown(k: Kit, j: JoinRecord, side: int, at: int) -> Any:
+def _shown(k: Kit, j: Join, side: int, at: int) -> Word:
     """Return the colours that a closure shows at the contacts, two bits each."""
     entry = j.kept[side, at]
     shown = U0

@@ -3,15 +3,28 @@
 The search is a record, as in `gates.py`; tiles are numbered from 0.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Int16s,
+    Int64s,
+    Integers,
+    Numbers,
+    Records,
+    UInt64s,
+    Word,
+    Words,
+)
 from tantrix.solver.loops.forms import MAX_TILES, Kit, KitArray
 from tantrix.solver.loops.gates import (
+    HasGates,
     give_back_gate,
     lay_next,
     needs,
@@ -22,59 +35,53 @@ from tantrix.solver.loops.gates import (
 )
 from tantrix.solver.loops.sets import number_of
 
-ListingRecord = Any  # a record of LISTING
-ListingArray = Any  # recarray[1] of LISTING
-Entries = Any  # uint64[]: a closure, its form in the low 16 bits, 5 bits per place, at the top its run
-Order = Any  # int64[]: the numbers of the listed closures, sorted by form
-Starts = Any  # uint32[]: where the closures of a key and a set begin
-Sets = Any  # uint32[]
-
 SIZE, MASK = kernel.SIZE, kernel.MASK
 LEVELS = MAX_TILES + 2
 FORM = np.uint64(0xFFFF)
 RUN_AT = np.uint64(56)
 MAX_IN_RUN = 255
 
-LISTING = np.dtype(
-    [
-        ("code", np.int16, SIZE),
-        ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
-        ("step", np.int64, 16),
-        ("mask", np.int64),
-        ("source", np.int16, 2 * LEVELS),  # the gates, as in gates.py
-        ("target", np.int16, 2 * LEVELS),
-        ("towards", np.int64, 2 * LEVELS),
-        ("leaves", np.int64, 2 * LEVELS),
-        ("enters", np.int64, 2 * LEVELS),
-        ("apex", np.int16, 2 * LEVELS),
-        ("shown", np.int64, 2 * LEVELS),
-        ("n_gates", np.int64),
-        ("open", np.int64, LEVELS),
-        ("n_open", np.int64),
-        ("spare", np.int64),  # tiles that the closure may still take
-        ("left", np.uint64),
-        ("turn", np.int64),
-        ("euler", np.int64),
-        ("level", np.int64),
-        ("nodes", np.int64),
-        ("at", np.int64, LEVELS),  # of each level
-        ("gate", np.int64, LEVELS),
-        ("rotation", np.int64, LEVELS),
-        ("fitting", np.uint64, LEVELS),
-        ("laid_cell", np.int64, LEVELS),
-        ("laid_turned", np.int64, LEVELS),
-        ("before_turn", np.int64, LEVELS),
-        ("before_euler", np.int64, LEVELS),
-        ("before_gates", np.int64, LEVELS),
-        ("before_open", np.int64, LEVELS),
-        ("tried", np.int64, LEVELS),
-    ],
-    align=True,
-)
+
+class ClosureListing(CompiledRecord):
+    """The state of the search that lists the closures of a gate."""
+
+    code: Annotated[Int16s, SIZE]
+    turned: Annotated[Int16s, SIZE]  # turned tile plus 1, 0 where empty
+    step: Annotated[Int64s, 16]
+    mask: int
+    source: Annotated[Int16s, 2 * LEVELS]  # the gates, as in gates.py
+    target: Annotated[Int16s, 2 * LEVELS]
+    towards: Annotated[Int64s, 2 * LEVELS]
+    leaves: Annotated[Int64s, 2 * LEVELS]
+    enters: Annotated[Int64s, 2 * LEVELS]
+    apex: Annotated[Int16s, 2 * LEVELS]
+    shown: Annotated[Int64s, 2 * LEVELS]
+    n_gates: int
+    open: Annotated[Int64s, LEVELS]
+    n_open: int
+    spare: int  # tiles that the closure may still take
+    left: Word
+    turn: int
+    euler: int
+    level: int
+    nodes: int
+    at: Annotated[Int64s, LEVELS]  # of each level
+    gate: Annotated[Int64s, LEVELS]
+    rotation: Annotated[Int64s, LEVELS]
+    fitting: Annotated[UInt64s, LEVELS]
+    laid_cell: Annotated[Int64s, LEVELS]
+    laid_turned: Annotated[Int64s, LEVELS]
+    before_turn: Annotated[Int64s, LEVELS]
+    before_euler: Annotated[Int64s, LEVELS]
+    before_gates: Annotated[Int64s, LEVELS]
+    before_open: Annotated[Int64s, LEVELS]
+    tried: Annotated[Int64s, LEVELS]
 
 
 @jit
-def fill(listings: ListingArray, kits: KitArray, ids: Any, entries: Entries, sets: Sets) -> int:
+def fill(
+    listings: Records[ClosureListing], kits: KitArray, ids: Integers, entries: Words, sets: Integers
+) -> int:
     """List all closures of the open gate by at most `spare` tiles; return how many, -1 for no room."""
     s, k = listings[0], kits[0]
     n = 0
@@ -100,12 +107,12 @@ def fill(listings: ListingArray, kits: KitArray, ids: Any, entries: Entries, set
 def file(
     kits: KitArray,
     own: int,
-    sets: Sets,
-    listed: Entries,
-    order: Order,
+    sets: Integers,
+    listed: Words,
+    order: Numbers,
     first: int,
-    entries: Entries,
-    ends: Starts,
+    entries: Words,
+    ends: Integers,
 ) -> None:
     """Sort the listed closures by set into `entries` from `first` on; `ends` says where each set begins.
 
@@ -129,7 +136,7 @@ def file(
 
 
 @jit
-def _mark_runs(entries: Entries, start: int, end: int) -> None:
+def _mark_runs(entries: Words, start: int, end: int) -> None:
     """Write into each closure of a set how many of the same form follow from there on, itself included."""
     after, run = -1, 0
     for place in range(end - 1, start - 1, -1):
@@ -140,7 +147,7 @@ def _mark_runs(entries: Entries, start: int, end: int) -> None:
 
 
 @jit
-def _closure(s: ListingRecord, k: Kit, ids: Any) -> tuple[Any, Any]:
+def _closure(s: ClosureListing, k: Kit, ids: Integers) -> tuple[Word, Word]:
     """Write the closure on the board as an entry: along the loop from the source of the first gate."""
     out = s.leaves[0]
     cell = int(s.source[0])
@@ -165,7 +172,7 @@ def _closure(s: ListingRecord, k: Kit, ids: Any) -> tuple[Any, Any]:
 
 
 @jit
-def _enter(s: ListingRecord, k: Kit) -> bool:
+def _enter(s: ClosureListing, k: Kit) -> bool:
     """Choose the gate that the fewest tiles fit and go down a level; fail if it cannot be closed."""
     tiles, _ = needs(s)
     if tiles > s.spare:
@@ -188,7 +195,7 @@ def _enter(s: ListingRecord, k: Kit) -> bool:
 
 
 @jit
-def fitting(s: Any, k: Kit, gate: int) -> int:
+def fitting(s: HasGates, k: Kit, gate: int) -> int:
     """Count the tiles that fit at the apex of a gate."""
     cell = s.apex[gate]
     code = s.code[cell]
@@ -198,7 +205,7 @@ def fitting(s: Any, k: Kit, gate: int) -> int:
 
 
 @jit
-def _leave(s: ListingRecord, k: Kit) -> None:
+def _leave(s: ClosureListing, k: Kit) -> None:
     """Go one level up, and take back what was laid there."""
     give_back_gate(s, s.level)
     s.level -= 1
@@ -207,6 +214,6 @@ def _leave(s: ListingRecord, k: Kit) -> None:
 
 
 @jit
-def _take_back(s: ListingRecord, k: Kit) -> None:
+def _take_back(s: ClosureListing, k: Kit) -> None:
     take_back(s, k, s.level)
     s.spare += 1

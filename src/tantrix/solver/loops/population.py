@@ -7,13 +7,15 @@ count (Del Moral, Doucet, Jasra, Sequential Monte Carlo samplers, 2006).
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit
+from tantrix._compile.records import CompiledRecord, Numbers, Records, Word
+from tantrix.kernel import TableArray
 from tantrix.solver.loops import gates
+from tantrix.solver.loops.gates import GateState, GateStates, LoopFactArray
 from tantrix.solver.steps.outcomes import DONE
 from tantrix.tiles import Colour
 
@@ -21,19 +23,19 @@ N_LOOPS = 1000  # partial loops in a population
 LEAST_LAST, MOST_LAST = 8, 12  # tiles whose ways are counted instead of sampled: more take too long
 _SAMPLED = 14  # tiles to sample first: the ways to lay the others are few enough then
 
-Population = Any  # recarray[n] of gates.SEARCH
-Choices = Any  # recarray[1] of CHOICES
-DrawWeights = Any  # int64[n]
 
-CHOICES = np.dtype([("random", np.uint64)], align=True)
+class RandomChoices(CompiledRecord):
+    """The state of the generator of random choices."""
+
+    random: Word
 
 
 def sampled_count(tiles: Sequence[int], colour: Colour, seed: int, n_loops: int = N_LOOPS) -> float:
     """Estimate the loops of a colour through all of some distinct tiles from one population, without bias."""
-    choices = np.zeros(1, CHOICES).view(np.recarray)
+    choices = RandomChoices.zeros()
     choices[0].random = np.uint64((2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64)
     rng = np.random.default_rng(seed)
-    population = np.repeat(gates.new_search(tiles, colour), n_loops).view(np.recarray)
+    population = GateState.view(np.repeat(gates.new_search(tiles, colour), n_loops))
     tables, facts = kernel.tables(), gates.facts(colour)
     weights = np.zeros(n_loops, np.int64)
     count = 1.0
@@ -49,7 +51,7 @@ def sampled_count(tiles: Sequence[int], colour: Colour, seed: int, n_loops: int 
     return count * float(weights.mean())
 
 
-def _draw_again(population: Population, weights: DrawWeights, offset: float) -> None:
+def _draw_again(population: GateStates, weights: Numbers, offset: float) -> None:
     """Replace loops of small weight by copies of those of large weight; `offset` is a random share of a step.
 
     The number of copies differs from the expected one by less than one (systematic resampling).
@@ -64,7 +66,12 @@ def _draw_again(population: Population, weights: DrawWeights, offset: float) -> 
 
 @jit
 def grow(
-    population: Population, tables: Any, facts: Any, choices: Choices, weights: DrawWeights, is_first: bool
+    population: GateStates,
+    tables: TableArray,
+    facts: LoopFactArray,
+    choices: Records[RandomChoices],
+    weights: Numbers,
+    is_first: bool,
 ) -> None:
     """Lay one more tile in each partial loop, and write its weight: from how many that was chosen."""
     t, f, c = tables[0], facts[0], choices[0]
@@ -76,7 +83,7 @@ def grow(
 
 
 @jit
-def complete(population: Population, tables: Any, facts: Any, weights: DrawWeights) -> None:
+def complete(population: GateStates, tables: TableArray, facts: LoopFactArray, weights: Numbers) -> None:
     """Write for each partial loop in how many ways it can be completed."""
     for at in range(len(population)):
         s = population[at]

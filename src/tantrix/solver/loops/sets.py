@@ -6,11 +6,11 @@ other colour, whether an odd number of its tiles has that colour cross the loop.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from tantrix._compile.jit import jit, popcount
+from tantrix._compile.records import Numbers, Word
 from tantrix.solver.loops.forms import Kit, KitArray, bits_of
 from tantrix.tiles import TABLE, Colour, links
 
@@ -18,7 +18,7 @@ LOW_BITS = 12
 LOW = np.uint64((1 << LOW_BITS) - 1)
 
 
-def number_sets(kits: KitArray, tiles: Sequence[int], colour: Colour) -> Any:
+def number_sets(kits: KitArray, tiles: Sequence[int], colour: Colour) -> Numbers:
     """Number the sets of up to `most` tiles within their class; return how many each class has."""
     kit = kits[0]
     numbers = np.arange(1 << LOW_BITS)
@@ -43,7 +43,7 @@ def number_sets(kits: KitArray, tiles: Sequence[int], colour: Colour) -> Any:
 
 
 @jit
-def number_of(k: Kit, own: int, tiles: Any) -> int:
+def number_of(k: Kit, own: int, tiles: Word) -> int:
     """Return the number of a set of tiles within its class."""
     low = int(np.uint64(tiles) & LOW)
     high = int(np.uint64(tiles) >> np.uint64(LOW_BITS))

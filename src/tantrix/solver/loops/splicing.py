@@ -5,17 +5,31 @@ a few tiles, mixed like the whole set, and must use them all, so that no tiles a
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.jit import jit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import (
+    U0,
+    U1,
+    CompiledRecord,
+    Int16s,
+    Int32s,
+    Int64s,
+    Numbers,
+    Records,
+    UInt64s,
+    Word,
+)
 from tantrix.hexes import Cell
+from tantrix.kernel import TableArray, Tables
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
 from tantrix.solver.loops.gates import (
+    LoopFactArray,
+    LoopFacts,
     can_turn,
     facts,
     give_back_gate,
@@ -32,11 +46,6 @@ from tantrix.solver.loops.gates import (
 from tantrix.solver.steps.random_choices import below, bit_from, seeded
 from tantrix.tiles import Colour, Shape, links
 
-Splice = Any  # a record of SPLICE
-SpliceArray = Any  # recarray[1] of SPLICE
-KernelTables = Any
-Facts = Any
-
 WIDTH = 256
 _CENTRE = 128
 _MARGIN = 4
@@ -44,56 +53,55 @@ LEVELS = 64
 MAX_TILES = 1000
 MIN_CUT, MAX_CUT = 2, 12
 
-SPLICE = np.dtype(
-    [
-        ("code", np.int16, WIDTH * WIDTH),
-        ("turned", np.int16, WIDTH * WIDTH),  # turned tile plus 1, 0 where empty
-        ("step", np.int64, 16),
-        ("mask", np.int64),
-        ("random", np.uint64),
-        ("cell", np.int64, MAX_TILES),  # the loop, clockwise
-        ("way", np.int64, MAX_TILES),  # the edge by which it leaves each
-        ("n", np.int64),
-        ("source", np.int32, 2 * LEVELS),  # the gates, as in gates.py
-        ("target", np.int32, 2 * LEVELS),
-        ("towards", np.int64, 2 * LEVELS),
-        ("leaves", np.int64, 2 * LEVELS),
-        ("enters", np.int64, 2 * LEVELS),
-        ("apex", np.int32, 2 * LEVELS),
-        ("shown", np.int64, 2 * LEVELS),
-        ("n_gates", np.int64),
-        ("open", np.int64, LEVELS),
-        ("n_open", np.int64),
-        ("copies", np.int64, 64),  # tiles to be laid, by kind
-        ("left", np.uint64),  # kinds with tiles left
-        ("n_left", np.int64),
-        ("bend", np.int64, 64),  # of each kind: by how many sixths its link turns
-        ("turns", np.int64, 3),  # tiles left, by the sixths that they turn
-        ("turn", np.int64),
-        ("euler", np.int64),
-        ("nodes", np.int64),
-        ("was_cell", np.int64, LEVELS),  # what was cut off, along the loop
-        ("was_turned", np.int64, LEVELS),
-        ("at", np.int64, LEVELS),  # of each level
-        ("gate", np.int64, LEVELS),
-        ("rotation", np.int64, LEVELS),
-        ("first", np.int64, LEVELS),
-        ("fitting", np.uint64, LEVELS),
-        ("laid", np.int64, LEVELS),
-        ("before_turn", np.int64, LEVELS),
-        ("before_euler", np.int64, LEVELS),
-        ("before_gates", np.int64, LEVELS),
-        ("before_open", np.int64, LEVELS),
-    ],
-    align=True,
-)
+
+class Splice(CompiledRecord):
+    """The loop, what was cut off, and the search that closes the gate."""
+
+    code: Annotated[Int16s, WIDTH * WIDTH]
+    turned: Annotated[Int16s, WIDTH * WIDTH]  # turned tile plus 1, 0 where empty
+    step: Annotated[Int64s, 16]
+    mask: int
+    random: Word
+    cell: Annotated[Int64s, MAX_TILES]  # the loop, clockwise
+    way: Annotated[Int64s, MAX_TILES]  # the edge by which it leaves each
+    n: int
+    source: Annotated[Int32s, 2 * LEVELS]  # the gates, as in gates.py
+    target: Annotated[Int32s, 2 * LEVELS]
+    towards: Annotated[Int64s, 2 * LEVELS]
+    leaves: Annotated[Int64s, 2 * LEVELS]
+    enters: Annotated[Int64s, 2 * LEVELS]
+    apex: Annotated[Int32s, 2 * LEVELS]
+    shown: Annotated[Int64s, 2 * LEVELS]
+    n_gates: int
+    open: Annotated[Int64s, LEVELS]
+    n_open: int
+    copies: Annotated[Int64s, 64]  # tiles to be laid, by kind
+    left: Word  # kinds with tiles left
+    n_left: int
+    bend: Annotated[Int64s, 64]  # of each kind: by how many sixths its link turns
+    turns: Annotated[Int64s, 3]  # tiles left, by the sixths that they turn
+    turn: int
+    euler: int
+    nodes: int
+    was_cell: Annotated[Int64s, LEVELS]  # what was cut off, along the loop
+    was_turned: Annotated[Int64s, LEVELS]
+    at: Annotated[Int64s, LEVELS]  # of each level
+    gate: Annotated[Int64s, LEVELS]
+    rotation: Annotated[Int64s, LEVELS]
+    first: Annotated[Int64s, LEVELS]
+    fitting: Annotated[UInt64s, LEVELS]
+    laid: Annotated[Int64s, LEVELS]
+    before_turn: Annotated[Int64s, LEVELS]
+    before_euler: Annotated[Int64s, LEVELS]
+    before_gates: Annotated[Int64s, LEVELS]
+    before_open: Annotated[Int64s, LEVELS]
 
 
 class Splicer:
     """A loop that grows by taking up more tiles."""
 
     def __init__(self, loop: Solution, colour: Colour, seed: int) -> None:
-        self._record = np.zeros(1, SPLICE).view(np.recarray)
+        self._record = Splice.zeros()
         self._facts = facts(colour)
         s = self._record[0]
         s.step[:] = np.resize((1, WIDTH, WIDTH - 1, -1, -WIDTH, 1 - WIDTH), 16)
@@ -136,12 +144,12 @@ def _index(cell: Cell) -> int:
     return (cell.q + _CENTRE) + WIDTH * (cell.r + _CENTRE)
 
 
-def _turned(loop: Solution) -> Any:
+def _turned(loop: Solution) -> Numbers:
     return np.array([8 * (laid.tile - 1) + laid.rotation for laid in loop], np.int64)
 
 
 @jit
-def lay_first_loop(splices: SpliceArray, tables: KernelTables, turned: Any) -> None:
+def lay_first_loop(splices: Records[Splice], tables: TableArray, turned: Numbers) -> None:
     """Lay a first loop, whose cells the record lists clockwise."""
     s, t = splices[0], tables[0]
     for place in range(s.n):
@@ -153,7 +161,7 @@ def lay_first_loop(splices: SpliceArray, tables: KernelTables, turned: Any) -> N
 
 
 @jit
-def lengthen(splices: SpliceArray, tables: KernelTables, facts: Facts, tries: int) -> bool:
+def lengthen(splices: Records[Splice], tables: TableArray, facts: LoopFactArray, tries: int) -> bool:
     """Cut off a piece and close the gate with its tiles and all tiles left; make up to `tries` attempts."""
     s, t, f = splices[0], tables[0], facts[0]
     for _ in range(tries):
@@ -187,7 +195,7 @@ def _gate_between(s: Splice, first: int, n_cut: int) -> int:
 
 
 @jit
-def _cut(s: Splice, t: KernelTables, f: Facts, first: int, n_cut: int, towards: int) -> None:
+def _cut(s: Splice, t: Tables, f: LoopFacts, first: int, n_cut: int, towards: int) -> None:
     """Remove the tiles that close a gate, and open it."""
     last = (first + n_cut + 1) % s.n
     s.turn = 6
@@ -226,7 +234,7 @@ def _take(s: Splice, tile: int) -> None:
 
 
 @jit
-def _close(s: Splice, t: KernelTables, f: Facts, most: int) -> bool:
+def _close(s: Splice, t: Tables, f: LoopFacts, most: int) -> bool:
     """Close the gate with exactly the tiles left; give up after `most` nodes and leave it open."""
     level = 0
     end = s.nodes + most
@@ -248,7 +256,7 @@ def _close(s: Splice, t: KernelTables, f: Facts, most: int) -> bool:
 
 
 @jit
-def _enter(s: Splice, t: KernelTables, f: Facts, level: int) -> bool:
+def _enter(s: Splice, t: Tables, f: LoopFacts, level: int) -> bool:
     """Choose the gate that the fewest kinds fit; fail if no kind fits a gate."""
     tiles, inwards = needs(s)
     if s.n_open == 0 or level >= LEVELS or s.n_left < tiles:
@@ -286,7 +294,7 @@ def _is_inside(cell: int) -> bool:
 
 
 @jit
-def _next(s: Splice, t: KernelTables, f: Facts, level: int) -> bool:
+def _next(s: Splice, t: Tables, f: LoopFacts, level: int) -> bool:
     """Lay the next kind that fits the gate of this level, and open the gates beyond it."""
     gate = s.gate[level]
     cell = int(s.apex[gate])
@@ -309,7 +317,7 @@ def _next(s: Splice, t: KernelTables, f: Facts, level: int) -> bool:
 
 
 @jit
-def _take_back(s: Splice, t: KernelTables, level: int) -> None:
+def _take_back(s: Splice, t: Tables, level: int) -> None:
     turned = s.laid[level]
     lift(s, t, int(s.apex[s.gate[level]]), turned)
     s.laid[level] = -1
@@ -318,7 +326,7 @@ def _take_back(s: Splice, t: KernelTables, level: int) -> None:
 
 
 @jit
-def _walk(s: Splice, f: Facts) -> None:
+def _walk(s: Splice, f: LoopFacts) -> None:
     """Store the new course of the loop, from the source of the gate that was closed."""
     start = int(s.source[0])
     cell = start

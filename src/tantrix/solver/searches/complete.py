@@ -4,14 +4,20 @@ from fractions import Fraction
 from typing import Any
 
 from tantrix import kernel
+from tantrix._compile.records import Records
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution, on_plane, placement_of, symmetry
 from tantrix.solver.boards import frontier, propagation
+from tantrix.solver.boards.frontier import FrontierStates
+from tantrix.solver.boards.propagation import PropagationState
 from tantrix.solver.goal import Goal
 from tantrix.solver.held_groups import count_self_ways, count_ways
 from tantrix.solver.loops import counting, gates, held_gates
 from tantrix.solver.loops.closures import closures_of
+from tantrix.solver.loops.counting import CountStates
+from tantrix.solver.loops.gates import GateStates
+from tantrix.solver.loops.held_gates import HeldGateStates
 from tantrix.solver.steps.outcomes import RUNNING
 from tantrix.tiles import GAME_SET
 
@@ -49,9 +55,10 @@ class CompleteSearch:
 class GateSearch(CompleteSearch):
     """Through gates: a loop through all of some distinct tiles, without holes."""
 
+    record: GateStates
     name = "gates"
 
-    def __init__(self, goal: Goal, record: Any = None) -> None:
+    def __init__(self, goal: Goal, record: GateStates | None = None) -> None:
         colour = goal.strands[0].colour
         super().__init__(goal, gates.new_search(goal.tiles, colour) if record is None else record)
         self._facts = gates.facts(colour)
@@ -69,9 +76,10 @@ class GateSearch(CompleteSearch):
 class HeldGateSearch(CompleteSearch):
     """Through gates, with some tiles held together."""
 
+    record: HeldGateStates
     name = "held gates"
 
-    def __init__(self, goal: Goal, record: Any = None) -> None:
+    def __init__(self, goal: Goal, record: HeldGateStates | None = None) -> None:
         super().__init__(goal, held_gates.new_search(goal) if record is None else record)
         self._facts = gates.facts(goal.strands[0].colour)
 
@@ -88,6 +96,7 @@ class HeldGateSearch(CompleteSearch):
 class ClosureSearch(CompleteSearch):
     """Count loops from their middle; each process lists the closures again."""
 
+    record: CountStates
     name = "closures"
 
     def __init__(self, goal: Goal, largest: int | None = None) -> None:
@@ -112,9 +121,10 @@ class ClosureSearch(CompleteSearch):
 class FrontierSearch(CompleteSearch):
     """Cell by cell: any goal of up to 64 tiles, or on a fixed board."""
 
+    record: FrontierStates
     name = "frontier"
 
-    def __init__(self, goal: Goal, record: Any = None) -> None:
+    def __init__(self, goal: Goal, record: FrontierStates | None = None) -> None:
         if goal.shape is None and len(goal.tiles) > 64:
             raise ValueError(
                 f"expected at most 64 tiles, a board or one loop without holes to be found, got {goal}"
@@ -142,9 +152,12 @@ class FrontierSearch(CompleteSearch):
 class PropagationSearch(CompleteSearch):
     """By propagation of what the edges of a board can show."""
 
+    record: Records[PropagationState]
     name = "propagation"
 
-    def __init__(self, goal: Goal, record: Any = None, seed: int | None = None) -> None:
+    def __init__(
+        self, goal: Goal, record: Records[PropagationState] | None = None, seed: int | None = None
+    ) -> None:
         super().__init__(goal, propagation.new_search(goal, seed) if record is None else record)
 
     def advance(self, budget: int) -> int:

@@ -10,15 +10,20 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
+from tantrix._compile.records import Records
 from tantrix.solver.answer import Solution, on_plane
 from tantrix.solver.boards import filling, main_strand, strand_forms
+from tantrix.solver.boards.course_tiles import Courses
+from tantrix.solver.boards.filling import Filling
+from tantrix.solver.boards.frontier import FrontierStates
+from tantrix.solver.boards.strand_forms import StrandFormArray
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.loops import gates, held_forms
 from tantrix.solver.loops.growth import Grower
+from tantrix.solver.loops.held_gates import HeldGateStates
 from tantrix.solver.loops.large import try_parts
 from tantrix.solver.loops.surroundings import attach_to_loop
 from tantrix.solver.searches.complete import FrontierSearch
-from tantrix.solver.searches.interfaces import copy_of
 from tantrix.solver.steps.outcomes import RUNNING, SOLUTION
 
 _CHANGES = 8  # of a form, for each node
@@ -46,14 +51,15 @@ class RandomFrontierSearch(FrontierSearch):
 
     name = "random frontier"
 
-    def __init__(self, goal: Goal, fresh: Any, seed: int) -> None:
-        super().__init__(goal, copy_of(fresh))
+    def __init__(self, goal: Goal, fresh: FrontierStates, seed: int) -> None:
+        super().__init__(goal, fresh.copy())
         self.record[0].random = np.uint64(seed * 0x9E3779B97F4A7C15 % 2**64)
 
 
 class HeldFormSearch(GuessingSearch):
     """Random forms of a loop with some tiles held together, and tiles for them."""
 
+    record: HeldGateStates
     name = "held forms"
 
     def __init__(self, goal: Goal, seed: int) -> None:
@@ -75,6 +81,7 @@ class HeldFormSearch(GuessingSearch):
 class StrandFormSearch(GuessingSearch):
     """Random forms of several strands, and tiles for them."""
 
+    record: StrandFormArray
     name = "strand forms"
 
     def __init__(self, goal: Goal, seed: int) -> None:
@@ -94,6 +101,7 @@ class StrandFormSearch(GuessingSearch):
 class MainStrandSearch(GuessingSearch):
     """Random courses of a strand through all tiles, and tiles for them."""
 
+    record: Records[Courses]
     name = "main strand"
 
     def __init__(self, goal: Goal, seed: int) -> None:
@@ -115,9 +123,10 @@ class MainStrandSearch(GuessingSearch):
 class BoardFormSearch(GuessingSearch):
     """Random forms of a loop that fills a board, and tiles for them."""
 
+    record: Records[Filling]
     name = "board forms"
 
-    def __init__(self, goal: Goal, seed: int, record: Any = None) -> None:
+    def __init__(self, goal: Goal, seed: int, record: Records[Filling] | None = None) -> None:
         super().__init__(goal, filling.new_filling(goal, seed) if record is None else record)
 
     def advance(self, budget: int) -> int:

@@ -6,8 +6,6 @@ The record of a search is its complete state, so a copy can continue from there,
 from fractions import Fraction
 from typing import Any, Protocol
 
-import numpy as np
-
 from tantrix.solver.answer import Solution
 from tantrix.solver.goal import Goal
 
@@ -46,8 +44,3 @@ class CountingSearch(Protocol):
 
 class Search(CountingSearch, FindingSearch, Protocol):
     """A search through everything that can return each solution."""
-
-
-def copy_of(record: Any) -> Any:
-    """Copy a record so that both can continue independently."""
-    return np.array(record, copy=True).view(np.recarray)

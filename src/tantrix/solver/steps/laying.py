@@ -5,42 +5,41 @@ decide which tile lies where.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount
-from tantrix._compile.records import U0, U1
+from tantrix._compile.records import U0, U1, CompiledRecord, Int16Rows, Int16s, Int64s, UInt64s, Word
+from tantrix.kernel import Tables
 from tantrix.solver.steps.open_places import do_put_back, do_take_out
 from tantrix.solver.steps.random_choices import below, bit_from
 
-Laying = Any  # a record with `laying_fields`
-
+MAX_PLACES = 1000  # as many as a board can have cells
 _MANY = 1 << 30
 _SCALE = 8192
 _ALONE = 3  # how much a place without open neighbours counts; each open neighbour counts one
 
 
-def laying_fields(size: int) -> list[tuple[Any, ...]]:
-    """Return the fields of a record that lays tiles in up to `size` places."""
-    return [
-        ("random", np.uint64),
-        ("nodes", np.int64),
-        ("left", np.uint64),
-        ("copies", np.int64, 64),
-        ("beside", np.int16, (size, 6)),  # place across an edge, -1 for none or if the loop passes there
-        ("code", np.int16, size),  # the colours that the loop and the laid tiles show, as in the kernel
-        ("laid", np.int16, size),  # turned tile plus 1, 0 where none
-        ("weight", np.int64, size),  # how often no tile fitted a place, plus 1
-        ("near", np.int64, size),  # the places without tile beside it
-        ("open", np.int16, size),  # the places without tile
-        ("n_open", np.int64),
-        ("at", np.int64, size),  # of each level: the position of its place in `open`
-        ("chosen", np.int64, size),
-        ("rotation", np.int64, size),
-        ("first", np.int64, size),
-        ("fitting", np.uint64, size),
-    ]
+class Laying(CompiledRecord):
+    """What a record has that lays tiles in places."""
+
+    nodes: int  # first: Numba takes a record for another one whose only field it begins with
+    random: Word
+    left: Word
+    copies: Annotated[Int64s, 64]
+    beside: Annotated[Int16Rows, (MAX_PLACES, 6)]  # across an edge, -1 for none or if the loop passes there
+    code: Annotated[Int16s, MAX_PLACES]  # the colours that the loop and the laid tiles show, as in the kernel
+    laid: Annotated[Int16s, MAX_PLACES]  # turned tile plus 1, 0 where none
+    weight: Annotated[Int64s, MAX_PLACES]  # how often no tile fitted a place, plus 1
+    near: Annotated[Int64s, MAX_PLACES]  # the places without tile beside it
+    open: Annotated[Int16s, MAX_PLACES]  # the places without tile
+    n_open: int
+    at: Annotated[Int64s, MAX_PLACES]  # of each level: the position of its place in `open`
+    chosen: Annotated[Int64s, MAX_PLACES]
+    rotation: Annotated[Int64s, MAX_PLACES]
+    first: Annotated[Int64s, MAX_PLACES]
+    fitting: Annotated[UInt64s, MAX_PLACES]
 
 
 def set_tiles(s: Laying, tiles: Sequence[int]) -> None:
@@ -50,7 +49,7 @@ def set_tiles(s: Laying, tiles: Sequence[int]) -> None:
 
 
 @jit
-def do_assign(s: Laying, t: Any, most: int) -> bool:
+def do_assign(s: Laying, t: Tables, most: int) -> bool:
     """Lay the tiles where they fit, hardest place first; give up after `most` nodes."""
     _compare(s)
     level = 0
@@ -92,7 +91,7 @@ def _compare(s: Laying) -> None:
 
 
 @jit
-def _choose(s: Laying, t: Any, level: int) -> bool:
+def _choose(s: Laying, t: Tables, level: int) -> bool:
     """Choose the open place that is hardest to fill; fail if no tile fits one.
 
     Few tiles fit a hard place, it touches many open ones, and it has often been left without a tile that fits
@@ -116,7 +115,7 @@ def _choose(s: Laying, t: Any, level: int) -> bool:
 
 
 @jit
-def _next(s: Laying, t: Any, level: int) -> bool:
+def _next(s: Laying, t: Tables, level: int) -> bool:
     """Lay the next tile that fits the place of this level."""
     place = s.chosen[level]
     while s.fitting[level] == U0:
@@ -137,7 +136,7 @@ def _next(s: Laying, t: Any, level: int) -> bool:
 
 
 @jit
-def _commonest(s: Laying, fitting: Any) -> int:
+def _commonest(s: Laying, fitting: Word) -> int:
     """Return the tile with the most copies left; ties go to the first one from a random position on."""
     best = bit_from(fitting, below(s, 64))
     while fitting != U0:
@@ -149,7 +148,7 @@ def _commonest(s: Laying, fitting: Any) -> int:
 
 
 @jit
-def _lift(s: Laying, t: Any, level: int) -> None:
+def _lift(s: Laying, t: Tables, level: int) -> None:
     place = s.chosen[level]
     turned = s.laid[place] - 1
     s.laid[place] = 0
@@ -159,7 +158,7 @@ def _lift(s: Laying, t: Any, level: int) -> None:
 
 
 @jit
-def _show(s: Laying, t: Any, place: int, turned: int, sign: int) -> None:
+def _show(s: Laying, t: Tables, place: int, turned: int, sign: int) -> None:
     for edge in range(6):
         beside = s.beside[place, edge]
         if beside >= 0:
