@@ -47,4 +47,4 @@ def grade(margin_loss: float, share_loss: float, is_best: bool) -> Grade:
 
 def accuracy_of(mean_loss: float) -> float:
     """Return the accuracy of a player, 0 to 1: 1 without any loss, a half for 0.8 points a choice."""
-    return 1 / (1 + (max(0.0, mean_loss) / HALVED_BY) ** STEEPNESS)
+    return float(1 / (1 + (max(0.0, mean_loss) / HALVED_BY) ** STEEPNESS))
