@@ -174,12 +174,12 @@ def _missed_loop(
 def _totals(seat: int, steps: Sequence[PlyAnalysis]) -> Totals:
     choices = [step.choice for step in steps if step.choice]
     draws = [step.draw for step in steps if step.draw]
-    counted = [accuracy_of(choice.loss) for choice in choices]
+    loss = sum(choice.loss for choice in choices)
     return Totals(
         seat=seat,
         n_choices=len(choices),
-        loss=sum(choice.loss for choice in choices),
-        accuracy=sum(counted) / len(counted) if counted else None,
+        loss=loss,
+        accuracy=accuracy_of(loss / len(choices)) if choices else None,
         grades={each: sum(choice.grade is each for choice in choices) for each in Grade},
         missed_loops=sum(choice.missed_loop is not None for choice in choices),
         n_draws=len(draws),

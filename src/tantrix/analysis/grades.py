@@ -3,7 +3,9 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-HALVED_BY = 4.0  # points of loss that halve a placement's accuracy
+# The curve of accuracy, chosen so that random play gets about a quarter; see docs/library/analysis.md.
+HALVED_BY = 0.8  # points of mean loss with an accuracy of one half
+STEEPNESS = 1.75
 
 
 class Grade(StrEnum):
@@ -43,6 +45,6 @@ def grade(margin_loss: float, share_loss: float, is_best: bool) -> Grade:
     return Grade.GOOD
 
 
-def accuracy_of(margin_loss: float) -> float:
-    """Return the accuracy of a placement, 0 to 1: 1 if it loses nothing, a half if it loses four points."""
-    return float(0.5 ** (max(0.0, margin_loss) / HALVED_BY))
+def accuracy_of(mean_loss: float) -> float:
+    """Return the accuracy of a player, 0 to 1: 1 without any loss, a half for 0.8 points a choice."""
+    return float(1 / (1 + (max(0.0, mean_loss) / HALVED_BY) ** STEEPNESS))

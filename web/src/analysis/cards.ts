@@ -1,7 +1,7 @@
 /** Three cards that sum up the analysis of a game: accuracy, the biggest mistake, and luck. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { AnalysisView, ChoiceView, GameView, StepView, TotalsView } from "../generated/protocol";
-import { t, tn } from "../page/i18n";
+import { t } from "../page/i18n";
 import { face } from "../page/players/face";
 import { seatName } from "../table/sentences";
 import { tilePicture } from "../tiles/draw";
@@ -56,8 +56,11 @@ function mistakeCard(analysis: AnalysisView, game: GameView, go: (ply: number) =
 
 function luckCard(analysis: AnalysisView, game: GameView): TemplateResult {
   const lucky = luckiest(analysis);
-  const words = lucky
-    ? tn("{name}, in {n} draw", "{name}, in {n} draws", lucky.n_draws, { name: seatName(game, lucky.seat) })
-    : t("No tile was drawn.");
-  return html`<section class="summary-card"><h3>${t("Luck")}</h3><b class="summary-figure">${signed(lucky?.luck ?? 0)}</b><p>${words}</p></section>`;
+  if (!lucky)
+    return html`<section class="summary-card"><h3>${t("Luck")}</h3><p>${t("No tile was drawn.")}</p></section>`;
+  return html`<section class="summary-card"><h3>${t("Luck")}</h3><ul>${analysis.seats.map(({ seat, luck }) => {
+    const one = game.seats[seat];
+    if (!one) return nothing;
+    return html`<li title=${one.name}>${face(one.account ?? one.name, one.robot)}<span class="visually-hidden">${one.name}</span> <b>${signed(luck)}</b></li>`;
+  })}</ul></section>`;
 }

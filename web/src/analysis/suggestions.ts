@@ -30,9 +30,12 @@ export function isThinking(suggestions: Suggestions): boolean {
   return suggestions.requestId !== null && suggestions.refusal === null && !suggestions.latest?.is_done;
 }
 
-/** Accept an answer, unless it is to an earlier request. */
+/** Accept an answer, unless it is to an earlier request; the others follow the best by points. */
 export function received(suggestions: Suggestions, latest: Suggested): Suggestions {
-  return suggestions.requestId === latest.id ? { ...suggestions, latest } : suggestions;
+  if (suggestions.requestId !== latest.id) return suggestions;
+  const [best, ...others] = latest.judged.slice(0, N_LISTED);
+  const judged = best ? [best, ...others.sort((a, b) => b.margin - a.margin)] : [];
+  return { ...suggestions, latest: { ...latest, judged } };
 }
 
 /** Return the tiles to show on the board: the best three, best first. */
@@ -96,6 +99,7 @@ function list(
     .map((judged, n) =>
       continuation(judged, String(n + 1), judged.placement === played ? t("played") : "", laid, listener),
     )}</ol>
+  <p class="advice-hint">${t("In points: the expected margin at the end. In percent: the chance to win.")}</p>
   <p class="advice-hint">${t("Point at a picture, or tap it, to see what may follow.")}</p>`;
 }
 

@@ -11,8 +11,8 @@ export interface HintTile {
   kind: "best" | "other" | "played";
 }
 
-/** How much of a tile at either end of an arrow stays free, and the length of its barbs. */
-const [FREE, HEAD] = [34, 26];
+/** How much of a tile at either end of an arrow stays free, the length of its barbs, and of the shortest shaft. */
+const [FREE, HEAD, SHORTEST] = [34, 26, 60];
 const RING = hexagonPoints(APOTHEM - 4);
 
 /** Render the tiles, one per cell. The list beside the board says the same in words. */
@@ -50,8 +50,10 @@ export function arrow(from: Point, to: Point): { shaft: string; head: string } {
     x: from.x + along.x * share - along.y * aside,
     y: from.y + along.y * share + along.x * aside,
   });
-  const bend = Math.min(60, length / 5);
-  const [start, middle, end] = [place(FREE, 0), place(length / 2, -bend), place(length - FREE, 0)];
+  // Between neighbours the arrow is straight and reaches further into both tiles, so that it is longer than its head.
+  const free = Math.min(FREE, (length - SHORTEST) / 2);
+  const bend = free < FREE ? 0 : Math.min(60, length / 5);
+  const [start, middle, end] = [place(free, 0), place(length / 2, -bend), place(length - free, 0)];
   const towards = Math.atan2(end.y - middle.y, end.x - middle.x);
   const barb = (turn: number) => ({
     x: end.x - HEAD * Math.cos(towards + turn),

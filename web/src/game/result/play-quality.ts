@@ -17,6 +17,8 @@ import { parsePlacement } from "../../tiles/placement";
 import { mistakesOf } from "../mistakes";
 
 const AFTER_THE_LINE_MS = 2_500;
+/** The accuracy from which a best move is praised: lower than that, chance finds one as well. */
+const PRAISED_FROM = 0.6;
 
 export class TantrixPlayQuality extends LightElement {
   static override properties = { table: { attribute: false }, analysis: { state: true }, isAsked: { state: true } };
@@ -90,9 +92,12 @@ export class TantrixPlayQuality extends LightElement {
     return analysis.steps.filter((step) => step.choice && this.table.game.seats[step.seat]?.is_mine);
   }
 
-  /** Show the placement that was the best of the largest choice. */
+  /** Show the placement that was the best of the largest choice, if the player chose well in the whole game. */
   #best(analysis: AnalysisView): TemplateResult | typeof nothing {
-    const best = this.#mine(analysis)
+    const mine = this.#mine(analysis);
+    const isEarned = mine.some(({ seat }) => (analysis.seats[seat]?.accuracy ?? 0) >= PRAISED_FROM);
+    if (!isEarned) return nothing;
+    const best = mine
       .filter((step) => step.choice?.grade === "best")
       .sort((a, b) => (b.choice?.n_placements ?? 0) - (a.choice?.n_placements ?? 0))[0];
     if (!best?.choice) return nothing;
