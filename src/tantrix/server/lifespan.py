@@ -144,15 +144,19 @@ def _subscribe(services: Services) -> None:
     hub, gobble, lobby, events = services.hub, services.gobble, services.lobby, services.events
     tournaments, notices = services.tournaments, services.notices
     hub.events.began.add(lobby.game_began)
+    hub.events.began.add(tournaments.game_changed)
     hub.events.changed.add(events.game_changed)
+    hub.events.changed.add(lobby.table_changed)
     hub.events.elsewhere.add(events.changed_elsewhere)
     hub.events.changed.add(notices.game_changed)
     hub.events.finished.add(rate_game)
-    hub.events.finished.add(tournaments.game_finished)
+    hub.events.finished.add(tournaments.game_changed)
+    hub.events.finished.add(lobby.game_finished)
     hub.events.ending.add(tournaments.end_writes)
     hub.events.changing.add(notices.game_writes)
     hub.events.postponing.add(notices.postpone_writes)
     gobble.finished.add(finish_rush)
+    tournaments.noticed.add(notices.notify)
     lobby.challenges.invited.add(events.invited)
     lobby.challenges.invited.add(lambda _user_id: notices.notify())
     services.accounts.secured.add(services.mailing.tell_change)
@@ -169,8 +173,8 @@ def _follow_others(services: Services) -> None:
     watch.add(services.gobble.compare, services.gobble.mark_all_stale)
     watch.add(services.chat.compare, lambda: None)
     services.hub.listen(NOTICE_TOPIC, lambda _rest: services.notices.notify_bells_here())
-    for topic in (GOBBLE_TOPIC, CHAT_TOPIC):
-        services.hub.listen(topic, lambda _rest: watch.compare_soon())
+    services.hub.listen(GOBBLE_TOPIC, services.gobble.changed_elsewhere)
+    services.hub.listen(CHAT_TOPIC, services.chat.changed_elsewhere)
 
 
 async def _warm(services: Services, warmup: Warmup) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 import time
@@ -16,10 +15,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
+from tests.server.support.cluster.nginx import plain
 from tests.server.support.external_servers import find, free_port, postgres_server, redis_server
 from tests.server.support.server_process import open_socket
 
-CONFIGURATION = Path(__file__).parents[3] / "deploy" / "nginx.conf"
 WAIT_S = 600  # a ceiling for a slow machine
 
 Json = dict[str, Any]
@@ -33,21 +32,6 @@ def child(command: list[str], **variables: str) -> Iterator["subprocess.Popen[by
     finally:
         process.kill()
         process.wait()
-
-
-def plain(ports: tuple[int, ...], port: int, folder: Path) -> str:
-    """Write the configuration for servers on this machine, without TLS."""
-    text = CONFIGURATION.read_text()
-    for name, of_server in zip(("one", "two"), ports, strict=True):
-        text = text.replace(f"server {name}:8064", f"server 127.0.0.1:{of_server}")
-    text = re.sub(r"server \{\s+listen 80;.*?\n\}\n", "", text, flags=re.DOTALL)
-    text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}").replace("http2 on;", "")
-    text = re.sub(r" *ssl_certificate.*\n", "", text)
-    return (
-        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;\n"
-        f"events {{}}\nhttp {{ access_log off; client_body_temp_path {folder}; proxy_temp_path {folder};\n"
-        f"fastcgi_temp_path {folder}; uwsgi_temp_path {folder}; scgi_temp_path {folder};\n{text}}}\n"
-    )
 
 
 def wait_for(address: str) -> None:

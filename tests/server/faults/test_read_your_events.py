@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tantrix.server.cluster import database_watch
+from tests.server.support.cluster.several_servers import NO_BUS, Serve, servers_on
 from tests.server.support.external_servers import new_database
 from tests.server.support.lobby_clients import WaitingRoom
-from tests.server.support.several_servers import NO_BUS, Serve, servers_on
 from tests.server.support.table import Json, Table, of_type, receive_until
 
 N_PLIES = 6

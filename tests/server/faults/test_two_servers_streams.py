@@ -13,12 +13,14 @@ from tantrix.server.cluster import database_watch
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import make_token
 from tests.server.support.clients import sign_up
+from tests.server.support.cluster.nginx import plain_nginx
+from tests.server.support.cluster.robot_client import robot_client
 from tests.server.support.external_servers import new_database, redis_server
-from tests.server.support.robot_client import robot_client
 from tests.server.support.table import Json
 from tests.server.support.threaded_server import listening
 from tests.support.computing import UNHURRIED
 
+N_GAMES = 20
 SCOPES = ("read", "play", "challenge")
 
 TwoServers = Callable[[str | None], tuple[str, str]]
@@ -86,6 +88,22 @@ def test_an_invitation_at_one_server_is_heard_at_another(bus: str | None, serve:
     assert next(events)["challenge"]["id"] == challenge["id"]
     begun = bea.ask("POST", f"/api/challenges/{challenge['id']}/seats", {})
     assert begun["url"].endswith(next(events)["game"])
+
+
+def test_the_sample_client_plays_on_two_servers_behind_nginx(
+    tmp_path: Path, postgres: str, serve: TwoServers
+) -> None:
+    with redis_server(tmp_path) as bus:
+        one, two = serve(bus)
+        token = token_at(one, "Robbie")
+        with plain_nginx((port_of(one), port_of(two)), tmp_path) as address:
+            results = robot_client().play(robot_client().Server(address, token), N_GAMES, "greedy")
+
+    assert results.total() == N_GAMES
+
+
+def port_of(address: str) -> int:
+    return int(address.rpartition(":")[2])
 
 
 def seats(*kinds: str) -> list[Json]:

@@ -78,7 +78,8 @@ class AccountEvents:
         self._bus = bus
         self._listeners: dict[str, set[_Listener]] = {}
         self._reading = SharedWork(self._read, SQLAlchemyError)
-        hub.listen(TOPIC, lambda user_id: self.changed_elsewhere([user_id]))
+        self._inviting = SharedWork(self._invite, SQLAlchemyError)
+        hub.listen(TOPIC, self._invited)
 
     async def join(self, user_id: str, connection: Connection) -> Callable[[], None]:
         """Send the events of a user's games to a connection from now on; return a function that ends this."""
@@ -109,7 +110,7 @@ class AccountEvents:
 
     def invited(self, user_id: str) -> None:
         """Send an invitation to the invited account, at whatever server it has its streams."""
-        self.changed_elsewhere([user_id])
+        self._invited(user_id)
         self._bus.publish(f"{TOPIC} {user_id}")
 
     async def read_all(self) -> None:
@@ -127,6 +128,13 @@ class AccountEvents:
                 listener.add_changes(listing_of(room), room.game.outcome, name_of)
             for game in reversed(games):
                 listener.add_changes(game, None, name_of)
+        await self._invite(user_id)
+
+    def _invited(self, user_id: str) -> None:
+        if user_id in self._listeners:
+            self._inviting.start(user_id)
+
+    async def _invite(self, user_id: str) -> None:
         invitations = await self._invitations_of(user_id)
         for listener in tuple(self._listeners.get(user_id, ())):
             listener.invite(invitations)

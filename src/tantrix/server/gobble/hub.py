@@ -82,6 +82,10 @@ class GobbleHub(RoomHub[OpenRushes]):
         for live in self._rooms:
             self._advance(live)
 
+    def changed_elsewhere(self, rush_id: str) -> None:
+        """Reread a room that another server has changed, if it is open here."""
+        self._rooms.changed_elsewhere(rush_id)
+
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         self._handler.mark_all_stale()

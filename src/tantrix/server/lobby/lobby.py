@@ -11,7 +11,7 @@ from contextlib import suppress
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.competition.quick_pairing import are_muted
-from tantrix.server.background import attempt, wait_and_clear
+from tantrix.server.background import Timer, attempt, wait_and_clear
 from tantrix.server.database.writer import NotSaved, retry_on_conflict
 from tantrix.server.games.room import Room
 from tantrix.server.http.connection import Outbox
@@ -28,6 +28,7 @@ from tantrix.server.lobby.store import delete_game_started_notices
 from tantrix.server.protocol.lobby import ChallengeView, Lobby, Notices
 
 READ_S, PAUSE_S = 2.0, 0.1  # the longest and the shortest time between two readings
+TABLES_TOPIC = "tables"  # on the bus: the open tables have changed
 RETENTION_MS = 3_600_000  # how long started games are remembered
 
 
@@ -41,6 +42,8 @@ class LobbyService:
         self._reader = SnapshotReader(parts, self._presence)
         self._broadcaster = LobbyBroadcaster(parts, self._reader)
         self.challenges = Challenges(parts, self._presence, self._reader, self._changes)
+        parts.hub.listen(TABLES_TOPIC, lambda _rest: self._reread_tables())
+        self._tables_timer = Timer()
         self.quick_pairing = QuickPairing(parts, self._presence, self._reader, self._changes)
 
     async def lobby(self, user_id: str | None) -> Lobby:
@@ -125,9 +128,28 @@ class LobbyService:
             await self._broadcaster.send_changes()
             await self._broadcaster.announce_games(list(self._presence.outboxes))
 
+    def table_changed(self, room: Room) -> None:
+        """Show a table that waits for players as it is now, or no longer, in the lobby of each server."""
+        if room.setup.is_waiting:
+            self._announce_table(room)
+
+    async def game_finished(self, room: Room) -> None:
+        """Remove a finished game from the tables in play."""
+        self._announce_table(room)
+
+    def _announce_table(self, room: Room) -> None:
+        if room.setup.listing == "open":
+            self._reread_tables()
+            self._parts.bus.publish(TABLES_TOPIC)
+
+    def _reread_tables(self) -> None:
+        wait_ms = self._reader.forget_tables()
+        self._tables_timer.start(wait_ms / 1000, self._changes.happened.set)
+
     async def game_began(self, room: Room) -> None:
         """Remove the players of a new live game from everything else in the lobby, wherever it began."""
         changes, user_ids = self._changes, room.setup.user_ids
+        self._announce_table(room)
         if room.is_live and len(user_ids) > 1:
 
             async def leave() -> None:

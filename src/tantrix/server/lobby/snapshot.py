@@ -20,6 +20,7 @@ from tantrix.server.ratings.results import RatingPool
 MAX_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
 EMPTY_MS = HOUR_MS  # how long a table is listed after all its players have left
+TABLES_REST = 4  # tables are read again at the earliest after so many times as long as reading them takes
 OLD_MS = MINUTE_MS  # how long until the visitors at a server that is gone are forgotten
 
 RatingOf = Callable[[str], dict[RatingPool, Rating]]  # reads an account's ratings
@@ -35,7 +36,7 @@ class SnapshotReader:
         self._presence = presence
         self._server = secrets.token_hex(8)
         self._tables: tuple[list[TableListing], list[TableListing]] = ([], [])
-        self._tables_ms = self._ratings_ms = self._visit_ms = -OLD_MS
+        self._tables_ms = self._soon_ms = self._ratings_ms = self._visit_ms = -OLD_MS
         self._visitors: frozenset[tuple[str, bool]] = frozenset()
         self._ratings: dict[str, dict[RatingPool, Rating]] = {}
 
@@ -73,6 +74,14 @@ class SnapshotReader:
         rows_there = await asyncio.to_thread(self._parts.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.set_elsewhere(rows_there)
 
+    def forget_tables(self) -> int:
+        """Read the tables again with the next snapshot in so many milliseconds or later.
+
+        Usually that is 0, but reading them must not take too much of the time.
+        """
+        self._tables_ms = min(self._tables_ms, self._soon_ms)
+        return max(0, self._tables_ms - self._parts.settings.now_ms())
+
     def points_of(self, user_id: str) -> dict[RatingPool, int]:
         """Return an account's rating in the pools of the table game. Reads the database."""
         return {pool: rating.points for pool, rating in self._read_ratings(user_id).items()}
@@ -82,11 +91,12 @@ class SnapshotReader:
         return await asyncio.to_thread(self._ratings_at, challenges, self._read_ratings)
 
     async def _read_tables(self, now_ms: int) -> tuple[list[TableListing], list[TableListing]]:
-        if now_ms >= self._tables_ms + TABLES_MS:
-            self._tables_ms = now_ms
+        if now_ms >= self._tables_ms:
+            self._tables_ms = now_ms + TABLES_MS
             waiting, in_play = await self._parts.hub.tables()
             here = self._presence.user_ids | self._playing()
             self._tables = _not_abandoned(waiting, here, now_ms), _not_abandoned(in_play, here, now_ms)
+            self._soon_ms = now_ms + TABLES_REST * (self._parts.settings.now_ms() - now_ms)
         return self._tables
 
     def _here(self) -> frozenset[tuple[str, bool]]:

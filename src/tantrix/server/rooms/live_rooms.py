@@ -101,6 +101,11 @@ class LiveRooms(ABC, Generic[LiveT]):
             live = await self.live(room_id)
         return live
 
+    def changed_elsewhere(self, room_id: str) -> None:
+        """Reread a room that another server has changed, if it is open here."""
+        if self._rereading is not None and room_id in self._open:
+            self._rereading.start(room_id)
+
     def leave(self, room_id: str, outbox: Outbox) -> LiveT | None:
         """Remove a connection; return the room that it was connected to, if that is open."""
         live = self._open.get(room_id)

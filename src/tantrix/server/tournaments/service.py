@@ -56,6 +56,7 @@ from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
+from tantrix.server.subscribers import Subscribers
 from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache, participants_of
 from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
@@ -111,7 +112,7 @@ _REPEATS_NAME = gettext_noop("expected a name of at most {most} characters, whic
 
 
 class Tournaments:
-    """The tournaments of a server."""
+    """The tournaments of a server. `noticed` is called after notices to players have been saved."""
 
     def __init__(
         self,
@@ -138,6 +139,7 @@ class Tournaments:
         self._cup_rooms = cup_rooms
         self._runs = runs
         self._are_muted = are_muted
+        self.noticed: Subscribers[[], None] = Subscribers()
         self._cache = TournamentCache(store)
         self._passwords = PasswordService(settings.hasher)
         self._happened = asyncio.Event()
@@ -226,7 +228,7 @@ class Tournaments:
                 await self._append(found, actions, now_ms, account.user_id, password)
 
         await retry_on_conflict(act)
-        self.announce()
+        self._happened.set()
         return await self.find(tournament_id)
 
     def _count_creation(self, account: Account) -> None:
@@ -279,15 +281,15 @@ class Tournaments:
         first, second = outcomes_of(room, at_ms)
         return [finish_match_game(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
 
-    async def game_finished(self, room: Room) -> None:
-        """Check at once for actions that are due after a finished game."""
+    async def game_changed(self, room: Room) -> None:
+        """Check at once for actions that are due after a game of a match that has begun or ended."""
         if room.setup.match_id is not None:
             self.announce()
 
     def rush_finished(self) -> None:
         """Check at once for actions that are due after a rush, which may be a table of a cup."""
         self._n_rushes_over += 1
-        self._happened.set()
+        self.announce()
 
     def watch(self, tournament_id: str, outbox: Outbox, stamp: PageStamp) -> None:
         """Send a connection the version of a tournament now and after each change."""
@@ -540,6 +542,9 @@ class Tournaments:
             *unrated,
             *others,
         )
+        self._cluster.bus.publish(TOPIC)
+        if notices:
+            self.noticed.call()
         for entry in entries:
             if isinstance(entry.action, FinishEvent):
                 _LOG.info("tournament over", tournament=row.id, entrants=len(after.entrants))
