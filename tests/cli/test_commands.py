@@ -222,6 +222,48 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_checked(
     assert f"{records}: 3 games, no errors" in result.stdout
 
 
+@pytest.fixture
+def damaged(records: Path, tmp_path: Path) -> Path:
+    """Three records, the second with a byte that is not UTF-8."""
+    first, second, third = records.read_bytes().split(b"\n\n[Tantrix")
+    file = tmp_path / "damaged.txt"
+    file.write_bytes(b"\n\n[Tantrix".join((first, second.replace(b'[Seat1 "', b'[Seat1 "caf\xe9'), third)))
+    return file
+
+
+@pytest.mark.parametrize("command", [["record", "check"], ["verify"]])
+def test_a_damaged_record_does_not_keep_the_others_from_being_checked(command: list[str], damaged: Path):
+    words, data = ran(*command, str(damaged)), ran(*command, str(damaged), "--json")
+
+    assert words.exit_code == data.exit_code == 1
+    assert words.stdout.startswith("game 2: line ")
+    assert words.stdout.endswith("3 games, 1 with errors\n")
+    assert json.loads(data.stdout)["sound"] == 2
+
+
+def test_records_beside_a_damaged_one_are_shown(damaged: Path):
+    shown = [ran("record", "show", str(damaged), "--game", game).exit_code for game in "123"]
+
+    assert shown == [0, 2, 0]
+
+
+def test_records_beside_a_damaged_one_become_json(damaged: Path):
+    result = ran("record", "json", str(damaged))
+
+    assert result.exit_code == 1
+    assert len(json.loads(result.stdout)["records"]) == 2
+    assert f"{damaged}: game 2: line " in result.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_records_are_read_with_a_byte_order_mark(encoding: str, records: Path, tmp_path: Path):
+    file = tmp_path / "marked.txt"
+    mark = "\ufeff" if encoding[-2:] in ("le", "be") else ""
+    file.write_bytes((mark + records.read_text()).replace("\n", "\r\n").encode(encoding))
+
+    assert ran("record", "check", str(file)).stdout == "3 games, no errors\n"
+
+
 def test_a_record_with_another_draw_does_not_verify(records: Path, tmp_path: Path):
     text = records.read_text().replace("[Secret ", "[Hidden ", 1)
     file = tmp_path / "without.txt"

@@ -71,6 +71,16 @@ def test_a_broken_record_of_a_rush_is_unusable(tmp_path: Path) -> None:
     assert f"{file}: line 3: expected a command like" in result.stderr
 
 
+def test_a_damaged_rush_does_not_keep_the_others_from_being_checked(file: Path, rushes: str) -> None:
+    file.write_text('[Gobble "2"]\n[Players "a"; "b"]\n12 1 dance\n' + rushes)
+
+    result = ran("verify", str(file))
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith("game 1: line 3: expected a command like")
+    assert result.stdout.endswith("3 games, 1 with errors\n")
+
+
 def test_a_command_for_games_says_that_it_got_a_rush(file: Path) -> None:
     result = ran("record", "show", str(file))
 

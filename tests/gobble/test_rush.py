@@ -1,5 +1,6 @@
 """Gobble (R6): the engine, its deal, its record and hidden information."""
 
+import pickle
 from dataclasses import replace
 from random import Random
 
@@ -20,6 +21,7 @@ from tantrix.gobble import (
     PutAside,
     RushEnded,
     RushPlayer,
+    RushRecord,
     RushRecordError,
     RushTable,
     RushVerdict,
@@ -40,6 +42,7 @@ from tantrix.gobble import (
     print_options,
     print_rush,
     replay,
+    scan_rushes,
     view_for,
 )
 from tantrix.hexes import ORIGIN, Cell, neighbours
@@ -512,3 +515,22 @@ def test_tampering_with_a_record_is_detected() -> None:
     assert check(replace(record, ranks=(9, 9)))
     assert check(replace(record, commitment="0" * 64))
     assert check(replace(record, secret=None)) == ("the record has no secret to deal from",)
+
+
+def test_one_damaged_rush_does_not_hide_the_others() -> None:
+    good = '[Gobble "2"]\n[Players "a"; "b"]\n12 1 leave\n'
+    damaged = good.replace("leave", "dance")
+
+    reads = list(scan_rushes(f"\ufeff{good} {damaged}\n{good}"))
+
+    assert [type(read) for read in reads] == [RushRecord, RushRecordError, RushRecord]
+    assert str(reads[1]).startswith("line 6: expected a command like")
+    assert str(pickle.loads(pickle.dumps(reads[1]))) == str(reads[1])
+
+
+def test_spaces_and_line_ends_of_a_rush_do_not_matter() -> None:
+    good = '[Gobble "2"]\n[Players "a"; "b"]\n12 1 give 2 -\n'
+
+    odd = good.replace("\n", "  \r\n").replace("12 1 ", "12\t1\u00a0 ").replace("[Gobble", "\ufeff[ Gobble ")
+
+    assert parse_rush(odd) == parse_rush(good)

@@ -28,6 +28,7 @@ from tantrix.record import (
     parse_records,
     print_record,
     print_records,
+    scan_records,
     to_json,
     verify,
 )
@@ -574,3 +575,61 @@ def test_the_docs_name_every_tag_and_every_field_of_the_json():
     assert set(re.findall(r"`(\w+)`", PAGE)) >= set(to_json(parse_record(SHORT)))
     for name in ("Tantrix", "Rules", "Date", "Drawn", "Start", "Opening", "Hands", "Commitment", "Secret"):
         assert f"| `{name}` |" in PAGE
+
+
+DAMAGES = {
+    "a tile that is none": lambda text: text.replace("3@0,0^2", "99@0,0^2"),
+    "a tag without quotes": lambda text: text.replace('"RB 56 draw-keep"', "RB"),
+    "a tag that is cut off": lambda text: text[: text.index(" / ")] + "\n",
+    "a comment without an end": lambda text: text.replace("14:58", "{late"),
+    "a missing tag": lambda text: text.replace("[Hands", "[Hidden"),
+    "half a surrogate pair": lambda text: text.replace("Anna", "\udce9"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_one_damaged_record_does_not_hide_the_others(damage):
+    reads = list(scan_records(f"{SHORT}\n{damage(SHORT)}\n{SHORT}"))
+
+    assert [read for read in reads if isinstance(read, Record)] == [parse_record(SHORT)] * 2
+    assert sum(isinstance(read, RecordError) for read in reads) == 1
+
+
+def test_records_without_the_first_tag_are_told_apart_by_what_is_above_them():
+    plain = '[Rules "RB"] [Hands "1 2 3 4 5 6 / 7 8 9 10 11 12"]\n\n3@0,0^2 +20 *\n'
+    other = f'[Date "2026-11-28"]\n{plain}'
+
+    reads = list(scan_records("\n".join((plain, plain.replace("3@0", "99@0"), other))))
+
+    assert [type(read) for read in reads] == [Record, RecordError, Record]
+
+
+def test_reading_records_goes_on_after_an_error():
+    records = parse_records(SHORT + SHORT.replace("3@0", "99@0") + SHORT)
+
+    assert next(records) == parse_record(SHORT)
+    with pytest.raises(RecordError, match="expected a tile"):
+        next(records)
+    assert list(records) == [parse_record(SHORT)]
+
+
+def test_a_first_line_that_is_no_tag_is_named():
+    with pytest.raises(RecordError, match=r"line 1, column 1: expected a tag like .*, got '# from the club"):
+        parse_record("# from the club evening\n" + SHORT)
+
+    assert len(list(scan_records("# from the club evening\n" + SHORT))) == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seats": (Seat("\ud800"), Seat())},
+        {"date": "\ud800"},
+        {"comments": ("\udfff",)},
+        {"tags": (("Event", "\ud800"),)},
+        {"entries": (Entry(Placement(3, ORIGIN, 2), comments=("\ud800",)),)},
+    ],
+)
+def test_text_that_no_file_can_hold_is_refused(change):
+    with pytest.raises(ValueError, match="expected UTF-8 text"):
+        replace(parse_record(SHORT), **change)

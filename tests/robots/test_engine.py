@@ -241,3 +241,37 @@ def test_the_command_line_speaks_the_protocol() -> None:
 
     assert done.stdout.splitlines()[:2] == ["name greedy", "ready"]
     assert done.stdout.splitlines()[-1].startswith("best ")
+
+
+ODD_LINES = {
+    "a name that is not UTF-8": (r"b'name caf\xe9\nready\n'", r"b'best ' + best + b'\n'"),
+    "tabs and spaces": (r"b'\tready \r\n'", r"b' best\t ' + best + b' \t\r\n'"),
+    "a byte order mark": (r"b'\xef\xbb\xbfready\n'", r"b'best ' + best + b'\n'"),
+    "no-break spaces": (r"b'ready\xc2\xa0\n'", r"b'best\xc2\xa0' + best + b'\xc2\xa0\n'"),
+    "an answer too many": (r"b'ready\n'", r"b'best ' + best + b'\nbest ' + best + b'\n'"),
+}
+ODD_PROGRAM = """
+import sys
+out = sys.stdout.buffer
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "tantrix":
+        out.write({ready})
+    elif word == "legal":
+        best = rest[0].encode()
+    elif word == "go":
+        out.write({answer})
+    out.flush()
+"""
+
+
+@pytest.mark.parametrize(("ready", "answer"), ODD_LINES.values(), ids=ODD_LINES)
+def test_oddly_written_and_superfluous_lines_of_a_program_do_not_matter(ready: str, answer: str) -> None:
+    game, order = random_start(Rules(), Random(1))
+
+    with program(ODD_PROGRAM.format(ready=ready, answer=answer)) as odd:
+        for draw in order[:4]:
+            chosen = odd.choose(game, Random(1))
+            assert chosen == game.placements()[0]
+            game = game.play(chosen, draw)
+            sleep(0.01)

@@ -10,6 +10,7 @@ from tantrix.cli.options import Json, RecordFile, RecordFiles, RecordNumber
 from tantrix.cli.record_report import read_records, record_at, report_checks
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json, write_out
+from tantrix.cli.terminal.status import NEGATIVE, print_error
 
 if TYPE_CHECKING:
     from tantrix.game import Game
@@ -102,10 +103,16 @@ def json(
     from tantrix.record.json_view import to_json
 
     records = [record_at(file, game)] if game else list(read_records(file))
+    sound = [record for record in records if not isinstance(record, ValueError)]
     if len(records) == 1:
-        print_json(to_json(records[0]))
+        print_json(to_json(sound[0]))
     else:
-        print_json({"records": [to_json(record) for record in records]})
+        print_json({"records": [to_json(record) for record in sound]})
+    for n, record in enumerate(records, start=1):
+        if isinstance(record, ValueError):
+            print_error(f"{file}: " + _("game {game}: {problem}").format(game=n, problem=record))
+    if len(sound) < len(records):
+        raise typer.Exit(NEGATIVE)
 
 
 def _position(file: Path, game: int, ply: int | None) -> "Game":

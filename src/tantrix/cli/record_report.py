@@ -3,9 +3,10 @@
 A file holds records of games, or of Gobble rushes, which begin with the tag `Gobble`.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
@@ -16,10 +17,13 @@ from tantrix.cli.terminal.output import print_json, read_text
 from tantrix.cli.terminal.status import NEGATIVE, UNUSABLE, explained, print_error
 
 if TYPE_CHECKING:
-    from tantrix.record import Record
+    from tantrix.record import Record, RecordError
 
+T = TypeVar("T")
 Problems = tuple[str, ...]
 _Report = dict[str, Any]  # file, games, sound, problems, as `--json` prints them
+NOT_UTF8 = "surrogateescape"  # a byte that is not UTF-8 damages only the record that it is in
+_GOBBLE = re.compile(r"[\s\ufeff]*\[\s*Gobble\b")
 
 
 def report_checks(files: Sequence[Path], as_json: bool, judge: Callable[["Record"], Problems]) -> None:
@@ -67,59 +71,72 @@ def _report(file: Path, judge: Callable[["Record"], Problems], prefix: str | Non
 
 def _judged(file: Path, judge: Callable[["Record"], Problems]) -> Iterator[Problems]:
     """Yield the problems of each record of a file."""
-    text = read_text(file)
+    text = read_text(file, NOT_UTF8)
     if _is_gobble(text):
         return _judged_rushes(file, text)
     compile_kernel()
-    return map(judge, _records_in(file, text))
+    return ((str(read),) if isinstance(read, ValueError) else judge(read) for read in _scanned(file, text))
 
 
-def read_records(file: Path) -> Iterator["Record"]:
-    """Read game records one by one. Raises ValueError if they cannot be read or there are none."""
-    text = read_text(file)
+def read_records(file: Path) -> Iterator["Record | RecordError"]:
+    """Read game records one by one; in place of a damaged one comes its error.
+
+    Raises ValueError if there are none, or a single one that cannot be read.
+    """
+    text = read_text(file, NOT_UTF8)
     if _is_gobble(text):
         problem = _(
             "{file}: expected records of games, got Gobble games, which can only be checked and verified"
         )
         raise ValueError(problem.format(file=file))
-    return _records_in(file, text)
+    return _scanned(file, text)
 
 
 def _is_gobble(text: str) -> bool:
-    return text.lstrip("\ufeff \t\r\n").startswith("[Gobble ")
+    return _GOBBLE.match(text) is not None
 
 
 def _judged_rushes(file: Path, text: str) -> Iterator[Problems]:
-    from tantrix.gobble import RushRecordError, check, parse_rushes
+    from tantrix.gobble import check, scan_rushes
 
-    try:
-        yield from map(check, parse_rushes(text.lstrip("\ufeff")))
-    except RushRecordError as error:
-        raise ValueError(f"{file}: {error}") from None
+    for read in _several(file, scan_rushes(text)):
+        yield (str(read),) if isinstance(read, ValueError) else check(read)
 
 
-def _records_in(file: Path, text: str) -> Iterator["Record"]:
-    from tantrix.record import RecordError, parse_records
+def _scanned(file: Path, text: str) -> Iterator["Record | RecordError"]:
+    from tantrix.record import scan_records
 
-    n = 0
-    try:
-        for record in parse_records(text):
-            n += 1
-            yield record
-    except RecordError as error:
-        raise ValueError(f"{file}: {error}") from None
-    if n == 0:
+    return _several(file, scan_records(text))
+
+
+def _several(file: Path, records: Iterator[T]) -> Iterator[T]:
+    """Pass on records and errors. Raises ValueError if there are none, or nothing but one error."""
+    first, second = next(records, None), next(records, None)
+    if first is None:
         raise ValueError(_("{file}: expected a record, got none").format(file=file))
+    if second is None and isinstance(first, ValueError):
+        raise ValueError(f"{file}: {first}")
+    yield first
+    if second is not None:
+        yield second
+    yield from records
 
 
 def record_at(file: Path, game: int) -> "Record":
-    """Return one record of a file, counted from 1. Raises ValueError if there are fewer."""
+    """Return one record of a file, counted from 1. Raises ValueError if there are fewer, or it is damaged."""
     n = 0
     for record in read_records(file):
         n += 1
         if n == game:
-            return record
+            return readable(file, record)
     raise ValueError(_("{file}: expected a game from 1 to {n}, got {game}").format(file=file, n=n, game=game))
+
+
+def readable(file: Path, read: "Record | RecordError") -> "Record":
+    """Return a record. Raises ValueError, with the file, for one that is damaged."""
+    if isinstance(read, ValueError):
+        raise ValueError(f"{file}: {read}")
+    return read
 
 
 def _verdict(n: int, n_wrong: int) -> str:

@@ -14,7 +14,7 @@ from tantrix import deal as dealing
 from tantrix import robots
 from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import seat_names
-from tantrix.cli.record_report import read_records
+from tantrix.cli.record_report import read_records, readable
 from tantrix.cli.terminal.output import STANDARD, read_text, write_out
 from tantrix.deal import Deal
 from tantrix.game import Game
@@ -110,7 +110,7 @@ def _only_record(file: Path) -> Record:
         raise ValueError(
             _("{file}: expected one game to resume, got {n}").format(file=file, n=len(others) + 1)
         )
-    return first
+    return readable(file, first)
 
 
 def _reshuffled(record: Record, game: Game) -> Deal:

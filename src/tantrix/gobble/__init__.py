@@ -37,6 +37,7 @@ from tantrix.gobble.record import (
     print_command,
     print_rush,
     replay,
+    scan_rushes,
 )
 from tantrix.gobble.rush import Gobble, RushOutcome, RushPlayer, default_receiver
 from tantrix.gobble.table import RushTable
@@ -89,5 +90,6 @@ __all__ = [
     "print_options",
     "print_rush",
     "replay",
+    "scan_rushes",
     "view_for",
 ]

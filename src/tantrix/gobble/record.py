@@ -69,6 +69,9 @@ class RushRecordError(ValueError):
         self.problem = problem
         self.line = line
 
+    def __reduce__(self) -> tuple[type["RushRecordError"], tuple[str, int]]:
+        return RushRecordError, (self.problem, self.line)
+
 
 class Moment(NamedTuple):
     """What a command caused: the rush after it, and the events. The deal comes first, with no command."""
@@ -129,7 +132,7 @@ def parse_rush(text: str) -> RushRecord:
     """Read a record. Raises RushRecordError for anything else."""
     facts: dict[str, str] = {}
     lines: list[TimedCommand] = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if not line.strip():
             continue
         try:
@@ -151,15 +154,23 @@ def parse_rush(text: str) -> RushRecord:
 
 
 def parse_rushes(text: str) -> Iterator[RushRecord]:
-    """Read a file of records, each starting with its tag Gobble. Raises RushRecordError for anything else."""
+    """Read a file of records, each starting with its tag Gobble.
+
+    Raises RushRecordError in place of an invalid one; `next` then goes on at the record after it.
+    """
+    return map(_valid, scan_rushes(text))
+
+
+def scan_rushes(text: str) -> Iterator[RushRecord | RushRecordError]:
+    """Read a file of records; in place of an invalid one comes its error, and the others are still read."""
     part: list[str] = []
     began = 0
     for number, line in enumerate((*text.splitlines(), "[Gobble "), start=1):
-        if line.startswith("[Gobble ") and any(part):
+        if _TAG_GOBBLE.match(line) and any(map(str.strip, part)):
             try:
                 yield parse_rush("\n".join(part))
             except RushRecordError as error:
-                raise RushRecordError(error.problem, began + error.line) from error
+                yield RushRecordError(error.problem, began + error.line)
             part, began = [], number - 1
         part.append(line)
 
@@ -185,13 +196,14 @@ def print_command(stamped: TimedCommand) -> str:
 
 def parse_command(line: str) -> TimedCommand:
     """Read the line of a command. Raises ValueError for anything else."""
-    found = _LINE.fullmatch(line.strip())
+    found = _LINE.fullmatch(" ".join(line.split()))
     if found is None:
         raise ValueError(f"expected a command like '1840 2 turn', got {line.strip()!r}")
     return TimedCommand(int(found["at"]), _command(found))
 
 
-_TAG = re.compile(r"\[(?P<name>Gobble|Players|Commitment|Secret|Ranks) (?P<value>\".*\")\]")
+_TAG = re.compile(r"\[\s*(?P<name>Gobble|Players|Commitment|Secret|Ranks)\s+(?P<value>\".*\")\s*\]")
+_TAG_GOBBLE = re.compile(r"[\s\ufeff]*\[\s*Gobble\b")
 _LINE = re.compile(
     r"(?P<at>\d{1,9}) (?:(?P<tick>tick)|(?P<seat>[1-8]) (?:(?P<plain>turn|aside|leave)"
     r"|lay (?P<placement>\S+)|give (?P<to>[1-8]) (?P<tile>\d{1,2}|-)))",
@@ -209,6 +221,12 @@ def _command(found: "re.Match[str]") -> Command:
     if found["placement"]:
         return Lay(seat, Placement.parse(found["placement"]))
     return Give(seat, int(found["to"]) - 1, None if found["tile"] == "-" else int(found["tile"]))
+
+
+def _valid(read: RushRecord | RushRecordError) -> RushRecord:
+    if isinstance(read, RushRecordError):
+        raise read
+    return read
 
 
 def _record(facts: dict[str, str], lines: Iterable[TimedCommand]) -> RushRecord:

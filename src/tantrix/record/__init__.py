@@ -6,7 +6,7 @@ JSON is a view of it. Seats are counted from 1 in the text, from 0 in the value 
 from tantrix.record.checks import check, verify
 from tantrix.record.entries import Entry, RecordError, Variation
 from tantrix.record.json_view import from_json, to_json
-from tantrix.record.text import parse_record, parse_records, print_record, print_records
+from tantrix.record.text import parse_record, parse_records, print_record, print_records, scan_records
 from tantrix.record.value import VERSION, End, Record, Seat
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "parse_records",
     "print_record",
     "print_records",
+    "scan_records",
     "to_json",
     "verify",
 ]

@@ -23,6 +23,7 @@ _PLACEMENT = re.compile(r"(\d{1,2})\s*@\s*(-?\d{1,3})\s*,\s*(-?\d{1,3})\s*\^\s*(
 _DRAW = re.compile(r"\+\s*(\d{1,2})(?!\d)", re.ASCII)
 _TIME = re.compile(r"(-?)(\d{1,6}):([0-5]\d)(?:\.(\d{1,3}))?(?!\d)", re.ASCII)
 _RESULT = re.compile(r"\*|\d{1,3}(?:\s*-\s*\d{1,3})+(?!\d)", re.ASCII)
+_TAG_LINE = re.compile(r'[ \t]*\[\s*(\w+)\s*"', re.ASCII)
 _SPACE = re.compile(r"\s*")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _UNESCAPED = {"n": "\n", "r": "\r"}
@@ -139,6 +140,23 @@ class RecordReader:
         found = self._text[self._at : self._at + 20].split("\n")[0]
         return RecordError(f"{problem}, got {found!r}" if found else f"{problem}, got the end", location)
 
+    def skip_record(self, begin: Location) -> None:
+        """Go on at the record after the one that begins at a location, or at the end if there is none.
+
+        A line begins a record with the tag `Tantrix`, with the first tag of the record before it, or with any
+        tag where the line above is no tag.
+        """
+        first = self._first_tag(begin.line)
+        follows_tag = True
+        for line in range(begin.line + 1, len(self._ends) + 2):
+            name = self._first_tag(line)
+            if name and (name in ("Tantrix", first) or not follows_tag):
+                self._at = self._begin(line)
+                return
+            text = self._text[self._begin(line) : self._end(line)].lstrip()
+            follows_tag = text.startswith("[") if text else follows_tag
+        self._at = len(self._text)
+
     def read_tags(self) -> tuple[Tag, ...]:
         """Read all tags that follow; a second `Tantrix` tag begins another record."""
         tags: list[Tag] = []
@@ -238,10 +256,19 @@ class RecordReader:
         space = _SPACE.match(self._text, self._at)
         self._at = space.end() if space else self._at
 
+    def _first_tag(self, line: int) -> str | None:
+        found = _TAG_LINE.match(self._text, self._begin(line))
+        return found[1] if found else None
+
+    def _begin(self, line: int) -> int:
+        return self._ends[line - 2] + 1 if line > 1 else 0
+
+    def _end(self, line: int) -> int:
+        return self._ends[line - 1] if line <= len(self._ends) else len(self._text)
+
     def _location(self, at: int) -> Location:
         line = bisect_left(self._ends, at)
-        begin = self._ends[line - 1] + 1 if line else 0
-        return Location(line + 1, at - begin + 1)
+        return Location(line + 1, at - self._begin(line + 1) + 1)
 
 
 def _print_variation(variation: Variation, number: int) -> str:

@@ -32,6 +32,13 @@ def check_scores(scores: Sequence[object], n_seats: int) -> None:
         check_number(score, 0, _MAX_NUMBER, "a score")
 
 
+def check_texts(texts: Iterable[str | None]) -> None:
+    """Raise ValueError for a text that UTF-8 cannot hold, such as half of a surrogate pair."""
+    for text in texts:
+        if text and any("\ud800" <= character <= "\udfff" for character in text):
+            raise ValueError(f"expected UTF-8 text, got {text!r}")
+
+
 def check_placement(placement: Placement) -> None:
     """Raise ValueError for a placement that cannot be written."""
     tile, (q, r), rotation = placement
@@ -52,5 +59,7 @@ def check_entries(entries: Sequence[Entry], first_ply: int, depth: int = 0) -> N
             check_tiles((entry.draw,))
         if entry.left_ms is not None:
             check_number(entry.left_ms, -_MAX_LEFT_MS, _MAX_LEFT_MS, "milliseconds")
+        check_texts(entry.comments)
         for variation in entry.variations:
+            check_texts(variation.comments)
             check_entries(variation.entries, ply, depth + 1)

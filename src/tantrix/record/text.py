@@ -39,10 +39,23 @@ def parse_record(text: str) -> Record:
 
 
 def parse_records(text: str) -> Iterator[Record]:
-    """Read records one by one as they are requested. Raises RecordError at the first invalid one."""
+    """Read records one by one as they are requested.
+
+    Raises RecordError in place of an invalid one; `next` then goes on at the record after it.
+    """
+    return map(_valid, scan_records(text))
+
+
+def scan_records(text: str) -> Iterator[Record | RecordError]:
+    """Read records one by one; in place of an invalid one comes its error, and the others are still read."""
     reader = RecordReader(text)
     while not reader.is_done:
-        yield _read(reader)
+        begin = reader.location
+        try:
+            yield _read(reader)
+        except RecordError as error:
+            yield error
+            reader.skip_record(begin)
 
 
 def print_record(record: Record) -> str:
@@ -105,6 +118,12 @@ def _print_termination(termination: Termination, seat: int | None) -> str:
 # Reading.
 
 
+def _valid(read: Record | RecordError) -> Record:
+    if isinstance(read, RecordError):
+        raise read
+    return read
+
+
 class _Facts:
     """The tags of one record by name; an error in a value gives its position."""
 
@@ -143,6 +162,8 @@ class _Facts:
 def _read(reader: RecordReader) -> Record:
     if reader.is_done:
         raise reader.error("expected a record")
+    if not reader.is_at_tag:
+        raise reader.error('expected a tag like [Name "value"]')
     location = reader.location
     facts = _Facts(reader.read_tags(), location)
     facts.read("Tantrix", _version, VERSION)

@@ -11,7 +11,14 @@ from tantrix.deal import SECRET_BYTES, Deal
 from tantrix.game import Game, IllegalPlacement, Termination
 from tantrix.placement import Placement
 from tantrix.record.entries import Entry, Location, RecordError
-from tantrix.record.limits import check_entries, check_number, check_placement, check_scores, check_tiles
+from tantrix.record.limits import (
+    check_entries,
+    check_number,
+    check_placement,
+    check_scores,
+    check_texts,
+    check_tiles,
+)
 from tantrix.rules import Rules
 
 VERSION = "1"
@@ -80,6 +87,7 @@ class Record:
     def __post_init__(self) -> None:
         self._check_seats()
         self._check_tags()
+        check_texts((self.date, self.commitment, *self.comments))
         if not self.hands:
             raise ValueError("expected hands, got none")
         check_tiles(tile for hand in (*self.hands, self.drawn) for tile in hand)
@@ -93,6 +101,8 @@ class Record:
         n_seats = self.rules.n_seats
         if len(self.seats) not in (0, n_seats):
             raise ValueError(f"expected {n_seats} seats or none, got {len(self.seats)}")
+        for seat in self.seats:
+            check_texts((seat.name, seat.robot))
         check_number(self.start, 0, n_seats - 1, "a seat")
         if self.end:
             check_scores(self.end.scores, n_seats)
@@ -101,7 +111,8 @@ class Record:
 
     def _check_tags(self) -> None:
         seen: set[str] = set()
-        for name, _ in self.tags:
+        for name, value in self.tags:
+            check_texts((value,))
             if name in TAKEN_TAGS or not (name.isascii() and name.isidentifier() and name[0] != "_"):
                 raise ValueError(f"expected a tag name of letters and digits that is not taken, got {name!r}")
             if name in seen:

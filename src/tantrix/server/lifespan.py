@@ -180,7 +180,7 @@ def _follow_others(services: Services) -> None:
 async def _warm(services: Services, warmup: Warmup) -> None:
     """Make the rules ready, then start the clocks; compile the rest afterwards if necessary."""
     settings = services.settings
-    began_ms = settings.now_ms()
+    began_ms = settings.play_ms()
     _LOG.info("compiling the rules")
     settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
     compiles_ahead = settings.has_own_process and not await asyncio.to_thread(warmup.is_warm)
@@ -193,7 +193,7 @@ async def _warm(services: Services, warmup: Warmup) -> None:
         return
     await _start_uptime(services.cluster, services.hub, services.gobble)
     services.hub.ready.set()
-    took_s = (settings.now_ms() - began_ms) / 1000
+    took_s = (settings.play_ms() - began_ms) / 1000
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     await asyncio.to_thread(compile_templates)
@@ -265,7 +265,7 @@ async def _rate(ratings: RatingService) -> None:
 def _replica_of(settings: Settings) -> Replica | None:
     if settings.replica is None or settings.database is not None:
         return None
-    return Replica(settings.data_dir / DATABASE, settings.replica, settings.now_ms, settings.replica_s)
+    return Replica(settings.data_dir / DATABASE, settings.replica, settings.play_ms, settings.replica_s)
 
 
 async def _replicate(replica: Replica) -> None:

@@ -139,7 +139,7 @@ class Services:
 
     @cached_property
     def creation_limits(self) -> CreationLimits:
-        return CreationLimits(is_public=self.settings.address is not None)
+        return CreationLimits(self.settings.address is not None, self.accounts.tiers)
 
     @cached_property
     def preferences(self) -> Preferences:

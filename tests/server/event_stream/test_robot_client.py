@@ -15,10 +15,10 @@ from tantrix.server.http.bearer import BEARER
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import make_token
 from tests.server.support.clients import PASSWORD
-from tests.server.support.cluster.robot_client import robot_client
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.threaded_server import listening
 from tests.support.computing import UNHURRIED
+from tests.support.robot_client import robot_client
 
 N_GAMES = 20
 SCOPES = ("read", "play", "tournament")

@@ -11,14 +11,14 @@ from tantrix.server import lifespan
 from tantrix.server.app import create_app
 from tantrix.server.cluster import database_watch
 from tantrix.server.settings import Settings
+from tests.deploy.support.proxies import nginx
 from tests.server.support.api_client import make_token
 from tests.server.support.clients import sign_up
-from tests.server.support.cluster.nginx import plain_nginx
-from tests.server.support.cluster.robot_client import robot_client
 from tests.server.support.external_servers import new_database, redis_server
 from tests.server.support.table import Json
 from tests.server.support.threaded_server import listening
 from tests.support.computing import UNHURRIED
+from tests.support.robot_client import robot_client
 
 N_GAMES = 20
 SCOPES = ("read", "play", "challenge")
@@ -96,7 +96,7 @@ def test_the_sample_client_plays_on_two_servers_behind_nginx(
     with redis_server(tmp_path) as bus:
         one, two = serve(bus)
         token = token_at(one, "Robbie")
-        with plain_nginx((port_of(one), port_of(two)), tmp_path) as address:
+        with nginx((port_of(one), port_of(two)), tmp_path) as address:
             results = robot_client().play(robot_client().Server(address, token), N_GAMES, "greedy")
 
     assert results.total() == N_GAMES

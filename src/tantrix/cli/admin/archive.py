@@ -10,6 +10,7 @@ from tantrix._tools.languages import gettext as _
 from tantrix._tools.languages import ngettext
 from tantrix.cli.admin.accounts import Data, data_folder
 from tantrix.cli.options import Json
+from tantrix.cli.record_report import NOT_UTF8
 from tantrix.cli.terminal.output import print_json, progress, read_text
 from tantrix.cli.terminal.status import NEGATIVE
 
@@ -51,7 +52,8 @@ def import_records(
     """Check records and store them as imported games; the exit status is 1 if any is invalid."""
     from tantrix.server.admin.archive import import_text
 
-    report = import_text(data_folder(data), read_text(file), "private" if listing_private else "open")
+    text = read_text(file, NOT_UTF8)
+    report = import_text(data_folder(data), text, "private" if listing_private else "open")
     if json:
         print_json(report.model_dump(mode="json"))
     else:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +14,15 @@ if TYPE_CHECKING:
 STANDARD = "-"
 
 
-def read_text(path: Path) -> str:
-    """Read a UTF-8 file, or standard input for `-`. Raises ValueError if it is not text."""
+def read_text(path: Path, errors: str = "strict") -> str:
+    """Read a UTF-8 file, or UTF-16 with its byte order mark, or standard input for `-`.
+
+    `errors` as in `bytes.decode`. Raises ValueError if it is not text.
+    """
     data = sys.stdin.buffer.read() if str(path) == STANDARD else path.read_bytes()
+    is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) and len(data) % 2 == 0
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-16" if is_wide else "utf-8-sig", "strict" if is_wide else errors)
     except UnicodeDecodeError as error:
         raise ValueError(
             _("{path}: expected a UTF-8 text, got the byte {byte:#04x} at {at}").format(

@@ -81,6 +81,7 @@ class External:
         running = self._running
         running.send(f"position {print_position(game)}")
         running.send(f"legal {' '.join(map(str, game.placements()))}")
+        running.forget()
         running.send(f"go ms {int(self.seconds * 1000)} seed {seed}")
         answer = running.read("best", self.seconds + self.grace_seconds)
         try:
@@ -112,6 +113,7 @@ class _Running:
                 stdout=subprocess.PIPE,
                 text=True,
                 encoding="utf-8",
+                errors="replace",
                 bufsize=1,
                 process_group=0,
             )
@@ -140,11 +142,18 @@ class _Running:
                 raise EngineError(f"did not say {word!r} within {seconds:g} s") from None
             if line is None:
                 raise EngineError(f"ended with status {self._status()} before it said {word!r}")
-            first, _, rest = line.strip().partition(" ")
+            first, *rest = line.removeprefix("\ufeff").split(maxsplit=1) or [""]
             if first == "error":
-                raise EngineError(f"says: {rest}")
+                raise EngineError(f"says: {' '.join(rest).strip()}")
             if first == word:
-                return rest.strip()
+                return " ".join(rest).strip()
+
+    def forget(self) -> None:
+        """Drop the lines that have arrived, which answer nothing that is still to be asked."""
+        with suppress(Empty):
+            while self._lines.get_nowait() is not None:
+                pass
+            self._lines.put(None)  # it has ended, which the next read must see
 
     def _status(self) -> int | None:
         try:
@@ -168,9 +177,9 @@ class _Running:
 
 
 def _read_all(process: "subprocess.Popen[str]", lines: _Lines) -> None:
-    """Put every line of a program on a queue, and None after the last line or one that is not text."""
+    """Put every line of a program on a queue, and None after the last line."""
     assert process.stdout is not None
-    with suppress(ValueError), process.stdout:  # not UTF-8
+    with process.stdout:
         while line := process.stdout.readline(MAX_LINE):
             lines.put(line)
     lines.put(None)

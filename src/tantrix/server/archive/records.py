@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from tantrix.game import Termination
-from tantrix.record import Entry, Record, RecordError, check, parse_records, print_record, verify
+from tantrix.record import Entry, Record, RecordError, check, print_record, scan_records, verify
 from tantrix.server.archive.tables import ArchivedRecord
 from tantrix.server.games.room import Room, record_of
 from tantrix.server.ratings.results import UNCOUNTED
@@ -63,25 +63,16 @@ def digest(record: Record) -> str:
 
 
 def read_all(text: str) -> Iterator[ParsedRecord]:
-    """Read the records of a text one by one; after an invalid one, continue at the next `Tantrix` tag.
+    """Read the records of a text one by one; after an invalid one, continue at the next.
 
     Lines are numbered from 1 through the whole text. Each record is replayed, which takes about 5 ms.
     """
-    whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    begins = _first_lines(whole)
-    game, offset = 0, 0
-    while offset < len(whole):
-        n_lines = whole.count("\n", 0, offset)
-        try:
-            # Empty lines stand for the text already read, so that line numbers refer to the whole text.
-            for record in parse_records("\n" * n_lines + whole[offset:]):
-                game += 1
-                yield _checked(game, record, begins)
-            return
-        except RecordError as error:
-            game += 1
-            yield ParsedRecord(game, error.line, None, (error.problem,))
-            offset = _next_record(whole, error.line)
+    begins = _first_lines(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+    for game, read in enumerate(scan_records(text), start=1):
+        if isinstance(read, RecordError):
+            yield ParsedRecord(game, read.line, None, (read.problem,))
+        else:
+            yield _checked(game, read, begins)
 
 
 def _checked(game: int, record: Record, begins: Sequence[int]) -> ParsedRecord:
@@ -112,14 +103,3 @@ def _unfit(record: Record) -> Iterator[str]:
         yield "expected a game with a result, got one that was aborted"
     if record.secret is not None:
         yield from verify(record)
-
-
-def _next_record(text: str, line: int) -> int:
-    """Return the offset of the first record after a line, or the end of the text if there is none."""
-    start = 0
-    for _ in range(line):
-        start = text.find("\n", start) + 1
-        if start == 0:
-            return len(text)
-    found = _FIRST_TAG.search(text, start)
-    return found.start() if found else len(text)

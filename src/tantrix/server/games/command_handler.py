@@ -125,7 +125,7 @@ class CommandHandler:
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         for live in self.rooms:
-            live.mark_stale(self.settings.now_ms())
+            live.mark_stale(self.settings.play_ms())
 
     def announce(self, room: Room) -> None:
         """Tell the other servers that a game has changed, and who plays it."""
@@ -139,7 +139,7 @@ class CommandHandler:
     async def _decide(self, live: OpenRoom, decide: Decide, is_own: bool) -> RoomAnswer:
         check_still_open(live)
         await self._refresh(live)
-        now_ms = self.settings.now_ms()
+        now_ms = self.settings.play_ms()
         answer = await _decided(decide, live.room, now_ms)
         if isinstance(answer, Refusal) and not is_own and await self._is_outdated(live):
             check_still_open(live)
@@ -179,7 +179,7 @@ class CommandHandler:
         except NotSaved:
             await self._reread(live)
             raise
-        before = live.change(change.room.with_delay(at_ms, self.settings.now_ms()))
+        before = live.change(change.room.with_delay(at_ms, self.settings.play_ms()))
         await self.broadcaster.send_changes(live, before)
         self.announce(change.room)
         if before.setup.is_waiting:
@@ -247,7 +247,7 @@ class CommandHandler:
             return
         except SQLAlchemyError:
             if not self.cluster.is_single_server:
-                live.mark_stale(self.settings.now_ms())
+                live.mark_stale(self.settings.play_ms())
                 self.cluster.watch.compare_soon()
             return
         before = live.room
@@ -271,7 +271,7 @@ class CommandHandler:
 
     async def _give_back(self, live: OpenRoom, since_ms: int) -> None:
         room, uptime = live.room, live.room.uptime
-        late_ms = min(uptime.at(self.settings.now_ms()) - uptime.at(since_ms), MAX_LATE_MS)
+        late_ms = min(uptime.at(self.settings.play_ms()) - uptime.at(since_ms), MAX_LATE_MS)
         if late_ms - room.delay_ms < LATE_MS:
             return
         later = room.delayed(late_ms - room.delay_ms)

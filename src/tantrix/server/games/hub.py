@@ -51,7 +51,7 @@ from tantrix.server.wording.seats import player_name
 
 _LOG = structlog.get_logger()
 
-LOBBY_ROWS = 50
+LISTED_ROWS = 300  # of open tables, from which the lobby chooses
 VACATIONS_TOPIC = "vacations"  # published on the bus when one has begun or ended
 
 
@@ -199,7 +199,7 @@ class Hub(RoomHub[OpenRooms]):
     ) -> list[CorrespondenceListing]:
         """List the correspondence games of a user, those that wait for the user first."""
         found = await asyncio.to_thread(self._store.correspondence_of, user_id, limit, offset)
-        return correspondence_of(found, user_id, self._settings.now_ms())
+        return correspondence_of(found, user_id, self._settings.play_ms())
 
     async def n_correspondence_turns(self, user_id: str) -> int:
         """Count the correspondence games that wait for a user."""
@@ -210,7 +210,7 @@ class Hub(RoomHub[OpenRooms]):
         """List the open tables that wait for players and those in play."""
         store = self._store
         return await asyncio.to_thread(
-            lambda: (self._listed(store.waiting(LOBBY_ROWS)), self._listed(store.in_play(LOBBY_ROWS)))
+            lambda: (self._listed(store.waiting(LISTED_ROWS)), self._listed(store.in_play(LISTED_ROWS)))
         )
 
     async def n_waiting(self, user_id: str, game_ids: Collection[str]) -> tuple[int, int]:
@@ -438,7 +438,7 @@ class Hub(RoomHub[OpenRooms]):
 
     async def _abort_wait(self, user_id: str) -> Refusal | None:
         history = await asyncio.to_thread(abort_history, self._readers, user_id)
-        wait_ms = history.wait_ms(self._settings.now_ms())
+        wait_ms = history.wait_ms(self._settings.play_ms())
         minutes = -(-wait_ms // MINUTE_MS)
         return Refusal("abort_wait", f"wait {minutes} minutes", minutes=minutes) if minutes else None
 

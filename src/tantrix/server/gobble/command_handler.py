@@ -83,7 +83,7 @@ class RushCommandHandler:
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         for live in self.rooms:
-            live.mark_stale(self.settings.now_ms())
+            live.mark_stale(self.settings.play_ms())
 
     async def _read_again(self, live: OpenRush) -> None:
         with suppress(UnknownGame):
@@ -124,7 +124,7 @@ class RushCommandHandler:
         return await when_saved(self._queue(live, answer, decide, is_own).answered, Refusal("not_saved"))
 
     def _decided(self, live: OpenRush, decide: Decide) -> RushAnswer:
-        answer = decide(live.head, self.settings.now_ms())
+        answer = decide(live.head, self.settings.play_ms())
         if isinstance(answer, RoomChange):
             return self.guests_refused(live.head.setup, answer.room.setup) or answer
         return answer
@@ -189,7 +189,7 @@ class RushCommandHandler:
         writes = [write for pending in batch for write in pending.change.writes]
         after = batch[-1].change.room
         if after.is_over and not live.room.is_over:
-            writes += rows_of(after, self.settings.now_ms())
+            writes += rows_of(after, self.settings.play_ms())
         return writes
 
     def _publish(self, live: OpenRush, batch: Sequence[PendingChange]) -> None:

@@ -56,7 +56,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         self._settings = settings
         self._writer = writer
         self._tasks = Tasks()
-        self._broadcaster = RushBroadcaster(settings.now_ms, name_of, face_of)
+        self._broadcaster = RushBroadcaster(settings.play_ms, name_of, face_of)
         self._handler = RushCommandHandler(
             settings,
             writer,
@@ -94,7 +94,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         """Open a room and save it; raises NotSaved if that fails, Refusal for a rated room by a guest."""
         return await self._create(new_rush(new, user_id, self._settings))
 
-    def n_waiting(self, user_id: str, rush_ids: Collection[str]) -> tuple[int, int]:
+    async def n_waiting(self, user_id: str, rush_ids: Collection[str]) -> tuple[int, int]:
         """Count a user's rooms that wait for players here, and how many of the given rooms do."""
         waiting = [live.room.setup for live in self._rooms if live.room.setup.started_ms is None]
         return (
@@ -123,7 +123,7 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     async def lobby(self, user_id: str | None) -> RushLobby:
         """List the open rooms, and the rooms of a user."""
-        now_ms = self._settings.now_ms()
+        now_ms = self._settings.play_ms()
         mine = [] if user_id is None else await self._rooms.played_by(user_id)
         waiting, in_play = await self._rooms.waiting(), await self._rooms.in_play()
         return RushLobby(

@@ -106,7 +106,7 @@ class OpenRushes(LiveRooms[OpenRush]):
     """All open Gobble rooms of a server."""
 
     def __init__(self, settings: Settings, readers: sa.Engine, on_open: Callable[[OpenRush], None]) -> None:
-        super().__init__(settings.now_ms, readers, on_open)
+        super().__init__(settings.play_ms, readers, on_open)
         self._store = RushStore(readers)
 
     def add(self, setup: RushSetup) -> OpenRush:

@@ -38,7 +38,7 @@ class LobbyService:
     def __init__(self, parts: LobbyParts) -> None:
         self._parts = parts
         self._changes = LobbyChanges(parts)
-        self._presence = LobbyPresence(parts.settings.now_ms())
+        self._presence = LobbyPresence(parts.settings.play_ms())
         self._reader = SnapshotReader(parts, self._presence)
         self._broadcaster = LobbyBroadcaster(parts, self._reader)
         self.challenges = Challenges(parts, self._presence, self._reader, self._changes)
@@ -52,7 +52,7 @@ class LobbyService:
 
     async def notices(self, user_id: str) -> Notices:
         """Return the notices that every page shows to a user."""
-        now_ms, store = self._parts.settings.now_ms(), self._parts.store
+        now_ms, store = self._parts.settings.play_ms(), self._parts.store
         challenges = await asyncio.to_thread(store.challenges)
         started = await asyncio.to_thread(store.game_started_notices, now_ms - NOTICE_MS)
         mutes = await asyncio.to_thread(store.mutes_about, {user_id})
@@ -81,7 +81,7 @@ class LobbyService:
 
     def leave(self, outbox: Outbox) -> None:
         """Forget a connection."""
-        self._presence.leave(outbox, self._parts.settings.now_ms())
+        self._presence.leave(outbox, self._parts.settings.play_ms())
         self._broadcaster.leave(outbox)
         self._changes.happened.set()
 
@@ -120,7 +120,7 @@ class LobbyService:
         await self._reader.exchange_visitors()
         await self.challenges.expire()
         await self.quick_pairing.expire()
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         if self._presence.forget(now_ms):
             await self._parts.writer.append(delete_game_started_notices(now_ms - RETENTION_MS))
         await self.quick_pairing.pair()

@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-SAMPLE = Path(__file__).parents[4] / "examples" / "robot_client.py"
+SAMPLE = Path(__file__).parents[2] / "examples" / "robot_client.py"
 
 
 def robot_client() -> ModuleType:
