@@ -25,9 +25,7 @@ import httpx2
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.support.external_servers import new_database, postgres_server, redis_server
-from tests.server.support.server_process import LiveServer, serving
-
-PASSWORD = "correct horse battery"
+from tests.server.support.server_process import MANY_CLIENTS, LiveServer, serving
 
 Json = dict[str, Any]
 IsIt = Callable[[Json], bool]
@@ -35,6 +33,7 @@ Events = Iterator[tuple["HeardMessages", Callable[[], object], IsIt]]
 
 GOALS_MS = {"redis": 100, "postgres": 250}
 SILENCE_S = 30
+PASSWORD = "correct horse battery"
 PACE_S = 0.35  # between two events: as often as the limits for chats and commands allow
 N_WRITERS = 8  # accounts that write in turn, because one may only write five messages in ten seconds
 
@@ -64,15 +63,17 @@ class ServerPair:
     def __init__(self, one: LiveServer, two: LiveServer, stack: ExitStack) -> None:
         self.one, self.two = one, two
         self._stack = stack
-        self._names = (f"Person{number}" for number in count())
+        self._numbers = count()
 
     def person(self) -> httpx2.Client:
         """Return the browser of a new account at the first server."""
-        browser = httpx2.Client(base_url=self.one.address, timeout=SILENCE_S)
+        number = next(self._numbers)
+        name, address = f"Person{number}", f"10.0.{number // 250}.{number % 250}"
+        headers = {"X-Name": name, "X-Forwarded-For": address}
+        browser = httpx2.Client(base_url=self.one.address, timeout=SILENCE_S, headers=headers)
         self._stack.enter_context(browser)
-        name = next(self._names)
-        assert browser.post("/sign-up", data={"name": name, "password": PASSWORD}).status_code == 303
-        browser.headers["X-Name"] = name
+        signed_up = browser.post("/sign-up", data={"name": name, "password": PASSWORD})
+        assert signed_up.status_code == 303, signed_up.text
         return browser
 
     def stream(self, person: httpx2.Client, path: str) -> HeardMessages:
@@ -309,7 +310,7 @@ def two_servers(bus: str, folder: Path) -> Iterator[ServerPair]:
     """Run two servers of one database."""
     with ExitStack() as stack:
         database = new_database(stack.enter_context(postgres_server()))
-        options = ["--database", database]
+        options = [*MANY_CLIENTS, "--database", database]
         if bus == "redis":
             options += ["--bus", stack.enter_context(redis_server(folder))]
         one, two = (stack.enter_context(serving(folder / name, options=options)) for name in ("one", "two"))

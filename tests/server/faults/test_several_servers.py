@@ -15,6 +15,7 @@ from tantrix.server.app import create_app
 from tantrix.server.cluster.leases import LEASE_MS, Leases
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Conflict, Writer
+from tantrix.server.lobby import lobby
 from tantrix.server.settings import Settings
 from tests.server.support.cluster.several_servers import Serve, servers_on
 from tests.server.support.correspondence import begin, to_play
@@ -325,3 +326,18 @@ def test_two_players_waiting_on_two_servers_are_paired_once(serve: Serve) -> Non
 
         assert begun(ann) == begun(bea)
     assert len(one.ask("ann", "GET", "/api/notices").json()["begun"]) == 1
+
+
+def test_a_table_and_a_message_in_the_lobby_of_one_server_are_seen_at_another(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "READ_S", 1e6)  # no reading in turn helps
+    seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "open"}]
+    message = {"type": "send_chat", "id": "m", "channel": "spectators", "text": "hello"}
+    with apart(serve) as (one, _, _, bea):
+        table = one.ask("ann", "POST", "/api/games", {"seats": seats, "listing": "open"}).json()["id"]
+        shown = receive_until(bea, lambda heard: bool(heard.get("waiting")))[-1]["waiting"]
+        one.ask("ANN", "POST", "/api/lobby/chat", message)
+        receive_until(bea, lambda heard: heard.get("n_chat") == 1)
+
+    assert [each["url"] for each in shown] == [f"/games/{table}"]

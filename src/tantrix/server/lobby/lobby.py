@@ -11,7 +11,7 @@ from contextlib import suppress
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.competition.quick_pairing import are_muted
-from tantrix.server.background import attempt, wait_and_clear
+from tantrix.server.background import Timer, attempt, wait_and_clear
 from tantrix.server.database.writer import NotSaved, retry_on_conflict
 from tantrix.server.games.room import Room
 from tantrix.server.http.connection import Outbox
@@ -43,6 +43,7 @@ class LobbyService:
         self._broadcaster = LobbyBroadcaster(parts, self._reader)
         self.challenges = Challenges(parts, self._presence, self._reader, self._changes)
         parts.hub.listen(TABLES_TOPIC, lambda _rest: self._reread_tables())
+        self._tables_timer = Timer()
         self.quick_pairing = QuickPairing(parts, self._presence, self._reader, self._changes)
 
     async def lobby(self, user_id: str | None) -> Lobby:
@@ -142,8 +143,8 @@ class LobbyService:
             self._parts.bus.publish(TABLES_TOPIC)
 
     def _reread_tables(self) -> None:
-        self._reader.forget_tables()
-        self._changes.happened.set()
+        wait_ms = self._reader.forget_tables()
+        self._tables_timer.start(wait_ms / 1000, self._changes.happened.set)
 
     async def game_began(self, room: Room) -> None:
         """Remove the players of a new live game from everything else in the lobby, wherever it began."""

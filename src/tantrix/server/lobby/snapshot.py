@@ -22,7 +22,7 @@ MAX_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
 LOBBY_ROWS = 50
 EMPTY_MS = HOUR_MS  # how long a table is listed after all its players have left
-TABLES_REST = 10  # tables are read again at the earliest after so many times as long as reading them takes
+TABLES_REST = 4  # tables are read again at the earliest after so many times as long as reading them takes
 OLD_MS = MINUTE_MS  # how long until the visitors at a server that is gone are forgotten
 
 RatingOf = Callable[[str], dict[RatingPool, Rating]]  # reads an account's ratings
@@ -76,9 +76,13 @@ class SnapshotReader:
         rows_there = await asyncio.to_thread(self._parts.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.set_elsewhere(rows_there)
 
-    def forget_tables(self) -> None:
-        """Read the tables again with the next snapshot, unless reading them takes too much of the time."""
+    def forget_tables(self) -> int:
+        """Read the tables again with the next snapshot in so many milliseconds or later.
+
+        Usually that is 0, but reading them must not take too much of the time.
+        """
         self._tables_ms = min(self._tables_ms, self._soon_ms)
+        return max(0, self._tables_ms - self._parts.settings.play_ms())
 
     def points_of(self, user_id: str) -> dict[RatingPool, int]:
         """Return an account's rating in the pools of the table game. Reads the database."""
