@@ -9,6 +9,7 @@ from tantrix.game import Termination
 from tantrix.record import parse_record, print_record
 from tantrix.rules import Rules
 from tantrix.server.games.absence import AWAY_MS, NOBODY_AWAY
+from tantrix.server.games.journal_lines import Ended
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import (
     CHOICE_MS,
@@ -21,7 +22,7 @@ from tantrix.server.games.room import (
     tournament_tenths,
 )
 from tantrix.server.protocol.game import Resign
-from tantrix.server.ratings.results import ResultSeat
+from tantrix.server.ratings.results import GameResult, ResultSeat
 from tests.server.support.rooms import NOW, PEOPLE, SECRET, Dialogue, journal_entries, room_of
 
 DOUBLES = Rules(colours=("R", "B", "R", "B"), teams=True)  # type: ignore[arg-type]
@@ -192,6 +193,18 @@ def test_nobody_is_asked_if_a_robot_has_stayed() -> None:
     _resign(dialogue, "ann", 0)
 
     _check_lost(dialogue.room, 0)
+
+
+@pytest.mark.parametrize(("n_turns", "is_rated"), [(0, False), (1, False), (4, True)])
+def test_a_game_that_a_side_never_began_is_a_default_and_not_rated(n_turns: int, is_rated: bool) -> None:
+    room = _match("ann", "bea", n_turns=n_turns).room
+    left = room.game.to_play
+
+    over = room.after(Ended(Termination.ABANDONED, left), None, NOW)
+
+    result = rows_of(over, NOW)[0]
+    assert isinstance(result, GameResult)
+    assert (result.is_rated, match_outcome(over, NOW).is_played) == (is_rated, is_rated)
 
 
 def test_a_game_read_again_knows_who_has_left() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tantrix.clock import print_control
 from tantrix.game import Outcome, Termination
 from tantrix.notation import print_rules
-from tantrix.server.games.room import Room, tournament_tenths
+from tantrix.server.games.room import Room, is_default, tournament_tenths
 from tantrix.server.ratings.results import (
     QUIT_TERMINATIONS,
     UNCOUNTED,
@@ -35,7 +35,7 @@ def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]
         rules=print_rules(setup.rules),
         n_seats=setup.rules.n_seats,
         is_teams=setup.rules.teams,
-        is_rated=setup.is_rated,
+        is_rated=setup.is_rated and not is_default(room),
         control=None if setup.control is None else print_control(setup.control),
         listing=setup.listing,
         termination=outcome.termination.value,

@@ -716,6 +716,14 @@ def match_outcome(room: Room, now_ms: int) -> GameOutcome:
     return played((first, second), penalties(room, now_ms))
 
 
+def is_default(room: Room) -> bool:
+    """Return whether a finished game of a match counts as not played, because a side did not come."""
+    outcome = room.game.outcome
+    if room.setup.match_id is None or outcome is None:
+        return False
+    return _present_sides(room, outcome.termination) is not None
+
+
 def _present_sides(room: Room, termination: Termination) -> tuple[bool, bool] | None:
     """Return which sides were present if the game ended by default; None if it was played."""
     if termination is Termination.ABORTED:
