@@ -404,6 +404,18 @@ def test_a_player_who_resigns_ranks_last_whatever_the_score():  # R5.3
         ended.end(Termination.TIME, 0)
 
 
+def test_a_seat_that_left_ranks_last_even_if_others_play_its_game_out():  # R8.2
+    *_, game = random_play(Rules(), Random(4))
+    assert game.outcome is not None
+    leader = game.outcome.winners[0]
+
+    ended = game.end(Termination.ABANDONED, leader)
+
+    assert ended.outcome == Outcome(Termination.ABANDONED, game.scores, (2, 1) if leader == 0 else (1, 2))
+    with pytest.raises(ValueError, match="ended as played-out"):
+        game.end(Termination.AGREEMENT)
+
+
 def test_a_resignation_in_doubles_counts_for_both_partners():  # R2.6, R5.3
     game, _ = random_start(Rules(colours=(R, B, R, B), teams=True), Random(4))
 

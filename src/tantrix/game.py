@@ -53,6 +53,9 @@ class Termination(StrEnum):
         return self in (Termination.AGREEMENT, Termination.ABORTED)
 
 
+_BY_PLAY = (Termination.PLAYED_OUT, Termination.DEADLOCK)
+
+
 class Verdict(IntEnum):
     """Whether a placement is legal, or why it is refused; only LEGAL is falsy."""
 
@@ -318,10 +321,11 @@ class Game:
         """End the game early (R5.3).
 
         If a seat ends it, by resignation, time or absence, that seat and its team rank last. Without a seat,
-        the players end it together and all rank equal, whatever the scores.
+        the players end it together and all rank equal, whatever the scores. A seat that left can also rank
+        last in a game that others have played out since then.
         """
         termination = Termination(termination)
-        if self.outcome:
+        if self.outcome and not (self.outcome.termination in _BY_PLAY and termination.is_by_a_seat):
             raise ValueError(f"expected a game in play, got one that ended as {self.outcome.termination}")
         if termination.is_by_all and seat is None:
             return self._ended(termination, (1,) * self.rules.n_seats)

@@ -26,4 +26,14 @@ def test_the_points_of_a_penalty_go_to_the_other_side() -> None:
 )
 def test_the_side_that_stayed_gets_at_least_a_walkover(margin: int, left: int, first: int) -> None:
     assert ended_tenths(margin, (0, 0), left) == (first, GAME - first)
-    assert ended_tenths(margin, (0, 1), left) == (first + 10, GAME - first - 10)
+    by_clock = ended_tenths(margin, (0, 1), left)
+    assert by_clock == ((first + 10, GAME - first - 10) if left else (first, GAME - first))
+
+
+@pytest.mark.parametrize("margin", [-30, -1, 0, 1, 30])
+@pytest.mark.parametrize("penalties", [(0, 0), (9, 0), (0, 9), (200, 0)])
+def test_no_penalty_takes_from_the_side_that_stayed_what_is_its_due(
+    margin: int, penalties: tuple[int, int]
+) -> None:
+    assert ended_tenths(margin, penalties, 1)[0] >= 150
+    assert ended_tenths(margin, penalties, 0)[1] >= 150

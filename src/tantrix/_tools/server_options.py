@@ -81,6 +81,16 @@ class ServerOptions:
             help=_("A proxy that says who its clients are: an address, a network or *; repeat for each."),
         ),
     ] = None
+    known_network: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="TANTRIX_KNOWN_NETWORKS",
+            help=_(
+                "An address or network of many people, like a school, with wider limits; repeat for each."
+            ),
+        ),
+    ] = None
     replica: Annotated[
         Path | None,
         typer.Option(

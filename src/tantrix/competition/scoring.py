@@ -57,13 +57,14 @@ def game_tenths(margin: int, penalties: tuple[int, int] = (0, 0)) -> tuple[int, 
 def ended_tenths(margin: int, penalties: tuple[int, int], left: int | None = None) -> tuple[int, int]:
     """Return what a game earns both sides if side `left` (0 or 1) ended it early, in tenths.
 
-    The side that stayed gets at least a walkover, before time penalties.
+    The side that stayed gets at least a walkover, before time penalties and after them.
     """
-    margin_of_remaining = margin if left == 1 else -margin
-    if left is None or game_tenths(margin_of_remaining)[0] >= WALKOVER:
+    if left is None:
         return game_tenths(margin, penalties)
-    first = (WALKOVER if left == 1 else GAME - WALKOVER) + POINT * (penalties[1] - penalties[0])
-    return first, GAME - first
+    stayed = 1 - left
+    by_margin = max(WALKOVER, game_tenths(margin)[stayed])
+    tenths = max(WALKOVER, by_margin + POINT * (penalties[left] - penalties[stayed]))
+    return (GAME - tenths, tenths) if stayed else (tenths, GAME - tenths)
 
 
 def match_state(terms: MatchTerms, games: Sequence[tuple[int, int]], better_seed: int = 0) -> MatchState:

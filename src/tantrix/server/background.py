@@ -51,6 +51,43 @@ class Tasks:
             _LOG.error("task failed", exc_info=error)
 
 
+class SharedWork:
+    """Work for each of many keys that begins after it was asked for; all who wait for a key share it.
+
+    `expected` errors are raised in those who wait, and not logged.
+    """
+
+    def __init__(self, work: Callable[[str], Coroutine[Any, Any, None]], *expected: type[Exception]) -> None:
+        self._work = work
+        self._tasks = Tasks(*expected)
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._next: dict[str, asyncio.Task[None]] = {}
+
+    def start(self, key: str) -> asyncio.Task[None]:
+        """Return the task of a run that has not begun yet: at most one waits for the one that runs."""
+        if key not in self._next:
+            self._next[key] = self._tasks.start(self._run(key, self._running.get(key)))
+        return self._next[key]
+
+    async def run(self, key: str) -> None:
+        """Wait for a run that begins from now on."""
+        await asyncio.shield(self.start(key))
+
+    async def cancel(self) -> None:
+        """Cancel all work."""
+        await self._tasks.cancel()
+
+    async def _run(self, key: str, before: "asyncio.Task[None] | None") -> None:
+        if before is not None:
+            await asyncio.wait({before})
+        task = self._running[key] = self._next.pop(key)
+        try:
+            await self._work(key)
+        finally:
+            if self._running.get(key) is task:
+                del self._running[key]
+
+
 @asynccontextmanager
 async def running(work: Coroutine[Any, Any, _T]) -> AsyncIterator[asyncio.Task[_T]]:
     """Run work as a task within a block, at whose end the task is cancelled."""

@@ -144,14 +144,19 @@ def _subscribe(services: Services) -> None:
     hub, gobble, lobby, events = services.hub, services.gobble, services.lobby, services.events
     tournaments, notices = services.tournaments, services.notices
     hub.events.began.add(lobby.game_began)
+    hub.events.began.add(tournaments.game_changed)
     hub.events.changed.add(events.game_changed)
+    hub.events.changed.add(lobby.table_changed)
+    hub.events.elsewhere.add(events.changed_elsewhere)
     hub.events.changed.add(notices.game_changed)
     hub.events.finished.add(rate_game)
-    hub.events.finished.add(tournaments.game_finished)
+    hub.events.finished.add(tournaments.game_changed)
+    hub.events.finished.add(lobby.game_finished)
     hub.events.ending.add(tournaments.end_writes)
     hub.events.changing.add(notices.game_writes)
     hub.events.postponing.add(notices.postpone_writes)
     gobble.finished.add(finish_rush)
+    tournaments.noticed.add(notices.notify)
     lobby.challenges.invited.add(events.invited)
     lobby.challenges.invited.add(lambda _user_id: notices.notify())
     services.accounts.secured.add(services.mailing.tell_change)
@@ -167,15 +172,15 @@ def _follow_others(services: Services) -> None:
     watch = services.cluster.watch
     watch.add(services.gobble.compare, services.gobble.mark_all_stale)
     watch.add(services.chat.compare, lambda: None)
-    services.hub.listen(NOTICE_TOPIC, services.notices.notify_bells_here)
-    for topic in (GOBBLE_TOPIC, CHAT_TOPIC):
-        services.hub.listen(topic, watch.compare_soon)
+    services.hub.listen(NOTICE_TOPIC, lambda _rest: services.notices.notify_bells_here())
+    services.hub.listen(GOBBLE_TOPIC, services.gobble.changed_elsewhere)
+    services.hub.listen(CHAT_TOPIC, services.chat.changed_elsewhere)
 
 
 async def _warm(services: Services, warmup: Warmup) -> None:
     """Make the rules ready, then start the clocks; compile the rest afterwards if necessary."""
     settings = services.settings
-    began_ms = settings.now_ms()
+    began_ms = settings.play_ms()
     _LOG.info("compiling the rules")
     settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
     compiles_ahead = settings.has_own_process and not await asyncio.to_thread(warmup.is_warm)
@@ -188,7 +193,7 @@ async def _warm(services: Services, warmup: Warmup) -> None:
         return
     await _start_uptime(services.cluster, services.hub, services.gobble)
     services.hub.ready.set()
-    took_s = (settings.now_ms() - began_ms) / 1000
+    took_s = (settings.play_ms() - began_ms) / 1000
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     await asyncio.to_thread(compile_templates)
@@ -260,7 +265,7 @@ async def _rate(ratings: RatingService) -> None:
 def _replica_of(settings: Settings) -> Replica | None:
     if settings.replica is None or settings.database is not None:
         return None
-    return Replica(settings.data_dir / DATABASE, settings.replica, settings.now_ms, settings.replica_s)
+    return Replica(settings.data_dir / DATABASE, settings.replica, settings.play_ms, settings.replica_s)
 
 
 async def _replicate(replica: Replica) -> None:

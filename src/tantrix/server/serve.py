@@ -91,7 +91,7 @@ def run(
         address = _address(host, listener.getsockname()[1])
         set_up_logs()
         _welcome(address, settings)
-        _serve(make_app(settings), listener, proxies, address if open_browser else None)
+        _serve(make_app(settings), settings, listener, proxies, address if open_browser else None)
     return 0
 
 
@@ -106,6 +106,7 @@ def settings_of(options: ServerOptions) -> Settings:
         smtp=options.smtp,
         mail_from=options.mail_from,
         hosts=tuple(check_pattern(name) for name in options.allow_host or ()),
+        known_networks=tuple(check_proxy(each) for each in options.known_network or ()),
         replica=options.replica,
         replica_s=options.replica_every,
         has_own_series=options.series,
@@ -115,7 +116,9 @@ def settings_of(options: ServerOptions) -> Settings:
     )
 
 
-def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_at: str | None) -> None:
+def _serve(
+    app: FastAPI, settings: Settings, listener: socket.socket, proxies: Sequence[str], open_at: str | None
+) -> None:
     config = uvicorn.Config(
         app,
         ws_max_size=MAX_FRAME,
@@ -128,7 +131,7 @@ def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_a
         log_config=None,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=ANY if ANY in proxies else list(proxies),
-        **protocols(Gate(bounds_of(raise_file_limit()), proxies_of(proxies))),
+        **protocols(Gate(bounds_of(raise_file_limit()), proxies_of([*proxies, *settings.known_networks]))),
     )
     if open_at is not None:
         start_timer(0.5, lambda: webbrowser.open(open_at))

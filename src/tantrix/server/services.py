@@ -139,7 +139,7 @@ class Services:
 
     @cached_property
     def creation_limits(self) -> CreationLimits:
-        return CreationLimits(is_public=self.settings.address is not None)
+        return CreationLimits(self.settings.address is not None, self.accounts.tiers)
 
     @cached_property
     def preferences(self) -> Preferences:
@@ -226,6 +226,7 @@ class Services:
             publish=lambda rush: self.cluster.bus.publish(f"{GOBBLE_TOPIC} {rush}"),
             face_of=self.accounts.face_of,
             lease_holder=self.cluster.lease_holder,
+            is_shared=not self.cluster.is_single_server,
         )
 
     @cached_property
@@ -282,7 +283,7 @@ class Services:
 
     @cached_property
     def events(self) -> AccountEvents:
-        return AccountEvents(self.hub, self.lobby.invitations_of)
+        return AccountEvents(self.hub, self.lobby.invitations_of, self.cluster.bus)
 
     @cached_property
     def chat_store(self) -> ChatStore:
@@ -315,7 +316,13 @@ class Services:
     @cached_property
     def lobby_chat(self) -> LobbyChat:
         return LobbyChat(
-            self.settings, self.chat_store, self.moderation_store, self.writer, self.accounts, self.chat
+            self.settings,
+            self.chat_store,
+            self.moderation_store,
+            self.writer,
+            self.accounts,
+            self.chat,
+            self.lobby.notify,
         )
 
     @cached_property

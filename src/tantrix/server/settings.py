@@ -24,11 +24,15 @@ ID_LENGTH = 12
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
-# The wall clock at the start, advanced by the monotonic clock, which cannot be set.
+# The wall clock at the start; with the monotonic clock, which nobody can set, it makes the clock of games.
 _BEGAN_NS = time.time_ns() - time.monotonic_ns()
 
 
-def _now_ms() -> int:
+def _wall_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _steady_ms() -> int:
     return (_BEGAN_NS + time.monotonic_ns()) // 1_000_000
 
 
@@ -77,7 +81,8 @@ class Settings:
     database that several servers share, None for a file in the folder; `bus` is the address of their Redis.
 
     `address`: the public address of the server, for links in mails; `hosts`: the only accepted host names,
-    all if empty. `mail_command`: a program that sends the mail on its standard input; `smtp`: alternatively
+    all if empty. `known_networks`: addresses and networks of many people, like a school's, which have wider
+    limits. `mail_command`: a program that sends the mail on its standard input; `smtp`: alternatively
     the address of a mail server, with `mail_from` as the sender of all mail. Without one of these, or without
     `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
@@ -86,8 +91,9 @@ class Settings:
     creates its own regular events. `has_exhibition`: robots play for spectators. `vacation_days`: for how
     many days in a year the clocks of a player's correspondence games may stand still. `computing`: how long
     computations may take. `hasher`: hashes passwords. `may_push_to`: whether push messages may go to a
-    network address, all public ones by default. `wait`: waits for a number of seconds; the robots and clocks
-    of Gobble and the maker of the puzzles of the day use it.
+    network address, all public ones by default. `now_ms`: the calendar, which follows the system's clock;
+    `play_clock`: the clock of games (`play_ms`), by default the same if `now_ms` is replaced. `wait`: waits
+    for a number of seconds; the robots and clocks of Gobble and the maker of the puzzles of the day use it.
     """
 
     data_dir: Path
@@ -98,6 +104,7 @@ class Settings:
     smtp: str | None = None
     mail_from: str | None = None
     hosts: tuple[str, ...] = ()
+    known_networks: tuple[str, ...] = ()
     replica: Path | None = None
     replica_s: float = INTERVAL_S
     keep_alive_s: float = 10.0
@@ -107,7 +114,8 @@ class Settings:
     has_exhibition: bool = False
     vacation_days: int = 30
     computing: ComputingLimits = ComputingLimits()
-    now_ms: Callable[[], int] = field(default=_now_ms)
+    now_ms: Callable[[], int] = field(default=_wall_ms)
+    play_clock: Callable[[], int] | None = None
     hasher: PasswordHasher = HASHER
     may_push_to: Callable[[Any], bool] | None = None
     wait: Callable[[float], Awaitable[Any]] = field(default=asyncio.sleep)
@@ -118,3 +126,17 @@ class Settings:
     deal: Callable[[Rules, bytes], Deal] = field(default=deal)
     report: Callable[[str], None] = field(default=_ignore)
     connect_writer: Callable[[Database], sa.Connection] = field(default=Database.connect_writer)
+
+    def play_ms(self) -> int:
+        """Return the time of the clock of games, which no correction of the system's clock moves.
+
+        It measures whatever players have a limited time for, and nothing that has a date.
+        """
+        if self.play_clock is not None:
+            return self.play_clock()
+        return _steady_ms() if self.now_ms is _wall_ms else self.now_ms()
+
+    @property
+    def ahead_ms(self) -> int:
+        """Return how far the calendar is ahead of the clock of games, since the start of the server."""
+        return self.now_ms() - self.play_ms()

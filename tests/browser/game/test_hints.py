@@ -11,7 +11,7 @@ from tantrix.game import Verdict
 from tantrix.placement import Placement
 from tests.browser.support.pages import stored
 from tests.browser.support.person import PEOPLE, Fingers, Json, Person, colours, middle
-from tests.browser.support.touch import FINGER_PX
+from tests.browser.support.touch import below
 
 DOES_NOT_FIT = re.compile(r"That doesn't fit: (red|yellow|green|blue) would touch (red|yellow|green|blue)\.")
 REFUSALS = (Verdict.FORCED_FIRST, Verdict.TRIPLE, Verdict.FOURTH_SIDE, Verdict.CONTROLLED)
@@ -95,11 +95,11 @@ def test_the_board_says_at_the_cell_why_it_refuses_a_tile(
 def test_a_tile_dropped_wrongly_by_finger_shows_the_reason(phone_page: Page) -> None:
     me = seek(phone_page, lambda position: bool(mismatching(position)))
     placement = mismatching(me.position())[0]
-    fingers, (x, y) = Fingers.on(phone_page), middle(me.cell(placement))
+    fingers, (x, y) = Fingers.on(phone_page), below(phone_page, middle(me.cell(placement)))
 
     fingers.down(middle(me.tile(placement.tile)))
-    fingers.move((x, y + FINGER_PX + 60))
-    fingers.move((x, y + FINGER_PX))
+    fingers.move((x, y + 60))
+    fingers.move((x, y))
     fingers.up()
 
     expect(phone_page.locator(".board-bubble")).to_have_text(DOES_NOT_FIT)

@@ -1,6 +1,8 @@
 """The page of a game on a phone: tapping, dragging, pinching, and no control too small or out of reach."""
 
+import math
 import random
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -9,9 +11,15 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 from tantrix.placement import Placement
 from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle
-from tests.browser.support.touch import FINGER_PX, too_small, widths
+from tests.browser.support.touch import below, too_small, widths
 
 Pick = Callable[..., str]
+# How far a button is from the tile that waits, whose outline is a hexagon: beside it or above or below it.
+FROM_TILE = """(box) => {
+    const tile = document.querySelector('.preview .preview-ring').getBoundingClientRect();
+    const aside = Math.max(tile.x - box.x - box.width, box.x - tile.right);
+    return Math.max(aside, tile.y - box.y - box.height, box.y - tile.bottom);
+}"""
 STILL_MS = 60_000  # until a page that shows the position has its final layout: a ceiling for a slow machine
 # The cells whose centre is in the window and covered, each with what covers it.
 COVERED = """() => [...document.querySelectorAll('.surface [data-cell]')].flatMap((cell) => {
@@ -51,12 +59,13 @@ def test_a_tile_is_dragged_with_a_finger_and_shown_above_it(phone_page: Page) ->
     me = Person.start(phone_page, n_plies=3)
     placement = choose(me.settle(), random.Random(2))
     fingers = Fingers.on(phone_page)
-    x, y = middle(me.cell(placement))
+    x, y = below(phone_page, middle(me.cell(placement)))
 
     fingers.down(middle(me.tile(placement.tile)))
-    fingers.move((x, y + 120))
-    fingers.move((x, y + FINGER_PX))
+    fingers.move((x, y + 76))
+    fingers.move((x, y))
     expect(me.preview).to_be_visible()
+    assert math.dist(middle(phone_page.locator(".ghost")), middle(me.cell(placement))) < 2
     fingers.up()
     me.turn_to(placement.rotation, phone_page.get_by_role("button", name="Turn the tile").tap)
     me.lay_it.tap()
@@ -65,6 +74,38 @@ def test_a_tile_is_dragged_with_a_finger_and_shown_above_it(phone_page: Page) ->
     laid = me.look()["laid"][-1]
     assert (laid["tile"], laid["q"], laid["r"]) == (placement.tile, *placement.cell)
     assert laid["rotation"] == placement.rotation
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_a_tap_anywhere_on_a_tile_turns_it_and_only_the_button_places_it(
+    new_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = new_page(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    me = Person.start(page, n_plies=5)
+    ways = Counter((one.tile, one.cell) for one in map(Placement.parse, me.settle()["placements"]))
+    (tile, cell), _ = ways.most_common(1)[0]
+    placement = Placement(tile, cell, 0)
+
+    me.tile(tile).tap()
+    me.cell(placement).tap()
+    x, y = middle(me.preview)
+    for dx, dy in ((0, 0), (6, -8), (-14, 3), (0, 0)):
+        before = me.preview.get_attribute("class") or ""
+        page.touchscreen.tap(x + dx, y + dy)
+        expect(me.preview).not_to_have_class(before)
+
+    assert me.position()["ply"] == 5
+    buttons = [one.bounding_box() for one in page.locator(".at-tile button").all()]
+    assert len(buttons) == 3
+    assert too_small(page) == []
+    for box in buttons:
+        assert box
+        assert 0 <= box["x"] <= width - box["width"]
+        assert 0 <= box["y"] <= height - box["height"]
+        assert page.evaluate(FROM_TILE, box) > 0
+    me.lay_it.tap()
+    me.sees(6)
 
 
 def test_two_fingers_zoom_and_one_moves_the_board(phone_page: Page) -> None:

@@ -1,5 +1,6 @@
 """Gobble in Chromium: several people in one rush, a race for a cell, gifts, ranks; keyboard only; touch."""
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,8 +16,8 @@ from tantrix.server.http.qr_code import qr_code
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, TURNED_PHONE, NewPage, stored
 from tests.browser.support.person import Fingers, Json, middle
+from tests.browser.support.touch import below
 
-FINGER_LIFT = 44  # how far above the finger a dragged tile is drawn
 REPLAY = "**/api/gobble/*/replay"
 TOAST_AND_RANKS = """() => {
   const shown = ['.toast', '.ranks-card'].map((one) => document.querySelector(one)?.getBoundingClientRect());
@@ -332,15 +333,16 @@ def test_a_finger_drags_a_tile_where_it_fits(phone_page: Page) -> None:
         me.stock.tap()
         ways = me.ways(me.shown_tile())
     fingers, (x, y) = Fingers.on(phone_page), middle(me.open_tile)
-    there = middle(me.cell(ways[0].cell))
 
     fingers.down((x, y))
     fingers.move((x, y - 20))
-    fingers.move((there[0], there[1] + FINGER_LIFT))
+    fingers.move(below(phone_page, middle(me.cell(ways[0].cell))))
     expect(phone_page.locator(".preview")).to_have_count(1)
+    assert math.dist(middle(phone_page.locator(".ghost")), middle(me.cell(ways[0].cell))) < 2
     fingers.up()
 
-    expect(phone_page.locator(f'.laid:not(.trusted)[data-tile="{ways[0].tile}"]')).to_be_attached()
+    laid = phone_page.locator(f'.laid:not(.trusted)[data-tile="{ways[0].tile}"]')
+    expect(laid).to_have_attribute("data-cell", f"{ways[0].cell.q},{ways[0].cell.r}")
 
 
 LOOKS: dict[str, Json] = {"light": {}, "dark phone": {**PHONE, "color_scheme": "dark"}}

@@ -11,8 +11,8 @@ from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.solver.pipeline import solve
 from tests.browser.support.person import Fingers, middle
+from tests.browser.support.touch import FINGER_PX, below
 
-FINGER_LIFT = 44  # how far above the finger a dragged tile is drawn
 N_LOOKS = 60
 NEAR_PX = 4
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -62,7 +62,7 @@ class Puzzler:
         fingers = Fingers.on(self.page)
         x, y = middle(self.tile(placement.tile))
         fingers.down((x, y))
-        fingers.move((x, y + FINGER_LIFT))
+        fingers.move((x, y - FINGER_PX))
         self.follow(fingers, placement.cell)
         fingers.up()
         for n in range(placement.rotation):
@@ -74,8 +74,7 @@ class Puzzler:
         """Move to a cell until the tile shows there: the table may still shift when the drag begins."""
         shown = self.page.locator(".preview > g").first
         for _ in range(N_LOOKS):
-            x, y = middle(self.cell(cell))
-            fingers.move((x, y + FINGER_LIFT))
+            fingers.move(below(self.page, middle(self.cell(cell))))
             self.page.evaluate(TWO_FRAMES)
             if shown.count() and math.dist(middle(shown), middle(self.cell(cell))) < NEAR_PX:
                 return

@@ -1,8 +1,12 @@
-"""What a page on a phone must allow: it fits the screen, and everything to tap is large enough."""
+"""What a page on a phone must allow: it fits the screen, all to tap is large enough; where a finger drags."""
 
 from playwright.sync_api import Page
 
 FINGER_PX = 44
+# Where a dragged tile is above the finger, as in web/src/tiles/aim.ts: less at the foot of the window.
+LIFT_PX = 80
+LIFT_AT_FOOT_PX = 8
+LIFT_SLOPE = 0.6
 TAPPED = "button, a, select, summary, input"
 
 
@@ -27,3 +31,13 @@ def too_small(page: Page) -> list[str]:
         [TAPPED, FINGER_PX],
     )
     return found
+
+
+def below(page: Page, middle: tuple[float, float]) -> tuple[float, float]:
+    """Return where the finger is that drags a tile whose middle is at a point."""
+    size = page.viewport_size
+    assert size
+    x, y = middle
+    if size["height"] - (y + LIFT_PX) >= (LIFT_PX - LIFT_AT_FOOT_PX) / LIFT_SLOPE:
+        return x, y + LIFT_PX
+    return x, (y + LIFT_AT_FOOT_PX + LIFT_SLOPE * size["height"]) / (1 + LIFT_SLOPE)

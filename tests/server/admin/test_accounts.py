@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.cli import main
-from tantrix.server.admin.accounts import accounts, audit, make_reset, set_ban
+from tantrix.server.admin.accounts import accounts, audit, make_reset, make_token, set_ban
 from tantrix.server.admin.backup import back_up, restore
 from tantrix.server.app import create_app
 from tantrix.server.database.copies import CopyError
@@ -136,5 +136,28 @@ def test_the_commands_report_what_they_did(
     assert "Anna  banned" in said("admin", "accounts")
     assert "operator: ban Anna" in said("admin", "audit")
     assert said("admin", "reset", "Anna").startswith("/reset/")
+    assert said("admin", "token", "Anna", "--scope", "read").startswith("tantrix_")
     assert "bytes in" in said("backup", str(tmp_path / "copy"))
     assert client.get("/healthz").status_code == 200
+
+
+def test_a_token_is_created_for_a_program_that_nobody_attends(settings: Settings, client: TestClient) -> None:
+    token = make_token(settings.data_dir, "Anna", "robot", ["read"])
+    client.cookies.clear()
+
+    answer = client.get("/api/account", headers={"Authorization": f"Bearer {token}"})
+
+    assert answer.status_code == 200
+    assert answer.json()["name"] == "Anna"
+    actions = [(entry.actor, entry.action, entry.subject) for entry in audit(settings.data_dir, 10)]
+    assert ("operator", "new token", "Anna") in actions
+
+
+@pytest.mark.parametrize(
+    ("name", "scope", "reason"), [("Nobody", "read", "'Nobody'"), ("Anna", "fly", "play, challenge")]
+)
+def test_a_token_needs_an_account_and_scopes_that_exist(
+    name: str, scope: str, reason: str, settings: Settings, client: TestClient
+) -> None:
+    with pytest.raises(ValueError, match=reason):
+        make_token(settings.data_dir, name, "robot", [scope])

@@ -1,12 +1,10 @@
 """The sample client of `examples/` plays games and tournaments, using only documented calls."""
 
-import importlib.util
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 
 import httpx2
 from fastapi import FastAPI
@@ -20,8 +18,8 @@ from tests.server.support.clients import PASSWORD
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.threaded_server import listening
 from tests.support.computing import UNHURRIED
+from tests.support.robot_client import robot_client
 
-SAMPLE = Path(__file__).parents[3] / "examples" / "robot_client.py"
 N_GAMES = 20
 SCOPES = ("read", "play", "tournament")
 
@@ -47,7 +45,7 @@ def test_the_sample_client_plays_twenty_games_using_only_documented_calls(tmp_pa
     app.add_middleware(_Noting, asked=asked)
     with listening(app) as address, _account(address, "Robbie") as browser:
         token = make_token(browser, ["read", "play", "challenge"])
-        results = _sample().play(_sample().Server(address, token), N_GAMES, "greedy")
+        results = robot_client().play(robot_client().Server(address, token), N_GAMES, "greedy")
 
     assert results.total() == N_GAMES
     assert asked
@@ -67,8 +65,8 @@ def test_two_robots_play_a_tournament_using_only_documented_calls(tmp_path: Path
         ThreadPoolExecutor(2) as threads,
     ):
         path = f"/api/tournaments/{organiser.post('/api/tournaments', json=options).json()['id']}"
-        servers = [_sample().Server(address, make_token(each, SCOPES)) for each in (one, other)]
-        playing = [threads.submit(_sample().take_part, each, path.rsplit("/", 1)[1]) for each in servers]
+        servers = [robot_client().Server(address, make_token(each, SCOPES)) for each in (one, other)]
+        playing = [threads.submit(robot_client().take_part, each, path.rsplit("/", 1)[1]) for each in servers]
         while len(organiser.get(path).json()["entrants"]) < 2:
             assert not any(each.done() for each in playing), [each.result() for each in playing]
         organiser.post(f"{path}/commands", json={"type": "start"})
@@ -96,14 +94,6 @@ def _account(address: str, name: str) -> Iterator[httpx2.Client]:
         form = {"name": name, "password": PASSWORD}
         assert browser.post("/sign-up", data=form).status_code == 303
         yield browser
-
-
-def _sample() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("robot_client", SAMPLE)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _pattern(path: str) -> str:

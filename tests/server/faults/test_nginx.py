@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 import time
@@ -16,10 +15,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from tests.server.support.external_servers import find, free_port, postgres_server, redis_server
+from tests.deploy.support.proxies import nginx
+from tests.server.support.external_servers import free_port, postgres_server, redis_server
 from tests.server.support.server_process import open_socket
 
-CONFIGURATION = Path(__file__).parents[3] / "deploy" / "nginx.conf"
 WAIT_S = 600  # a ceiling for a slow machine
 
 Json = dict[str, Any]
@@ -35,26 +34,11 @@ def child(command: list[str], **variables: str) -> Iterator["subprocess.Popen[by
         process.wait()
 
 
-def plain(ports: tuple[int, ...], port: int, folder: Path) -> str:
-    """Write the configuration for servers on this machine, without TLS."""
-    text = CONFIGURATION.read_text()
-    for name, of_server in zip(("one", "two"), ports, strict=True):
-        text = text.replace(f"server {name}:8064", f"server 127.0.0.1:{of_server}")
-    text = re.sub(r"server \{\s+listen 80;.*?\n\}\n", "", text, flags=re.DOTALL)
-    text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}").replace("http2 on;", "")
-    text = re.sub(r" *ssl_certificate.*\n", "", text)
-    return (
-        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;\n"
-        f"events {{}}\nhttp {{ access_log off; client_body_temp_path {folder}; proxy_temp_path {folder};\n"
-        f"fastcgi_temp_path {folder}; uwsgi_temp_path {folder}; scgi_temp_path {folder};\n{text}}}\n"
-    )
-
-
 def wait_for(address: str) -> None:
     deadline = time.monotonic() + WAIT_S
     while time.monotonic() < deadline:
         try:
-            with urlopen(address + "/healthz") as answer:
+            with urlopen(address + "/readyz") as answer:
                 if json.load(answer)["ready"]:
                     return
         except OSError:
@@ -84,8 +68,13 @@ def enter(address: str, game: str, cookie: str) -> ClientConnection:
             time.sleep(0.2)
 
 
-def play_on(socket: ClientConnection, until_ply: int) -> list[Json]:
+def play_on(table: ClientConnection, until_ply: int) -> list[Json]:
     """Play until `until_ply` tiles are laid; return the messages received."""
+    with table as socket:
+        return _play(socket, until_ply)
+
+
+def _play(socket: ClientConnection, until_ply: int) -> list[Json]:
     heard: list[Json] = []
     sent = -1
     while True:
@@ -104,10 +93,7 @@ def play_on(socket: ClientConnection, until_ply: int) -> list[Json]:
 
 @pytest.mark.long
 def test_a_game_goes_on_when_its_server_dies(tmp_path: Path) -> None:
-    nginx = find("nginx")
-    port, ports = free_port(), (free_port(), free_port())
-    address = f"http://127.0.0.1:{port}"
-    (tmp_path / "nginx.conf").write_text(plain(ports, port, tmp_path))
+    ports = (free_port(), free_port())
     with ExitStack() as running:
         shared = {
             "TANTRIX_DATABASE": running.enter_context(postgres_server()),
@@ -116,7 +102,7 @@ def test_a_game_goes_on_when_its_server_dies(tmp_path: Path) -> None:
         servers = [running.enter_context(_server(of_server, shared)) for of_server in ports]
         for of_server in ports:
             wait_for(f"http://127.0.0.1:{of_server}")
-        running.enter_context(child([nginx, "-c", str(tmp_path / "nginx.conf")]))
+        address = running.enter_context(nginx(ports, tmp_path))
         wait_for(address)
         games = [open_game(address) for _ in range(8)]
         laid = {game: _laid(play_on(enter(address, game, cookie), 6)) for game, cookie in games}
@@ -136,4 +122,7 @@ def _laid(heard: list[Json]) -> list[int]:
 
 def _server(port: int, shared: dict[str, str]) -> "Any":
     program = "from tantrix.cli import main; main()"
-    return child([sys.executable, "-c", program, "serve", "--no-open", "--port", str(port)], **shared)
+    return child(
+        [sys.executable, "-c", program, "serve", "--no-open", "--port", str(port), "--proxy", "127.0.0.1"],
+        **shared,
+    )

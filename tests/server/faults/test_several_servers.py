@@ -5,7 +5,6 @@ from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from tantrix.server.cluster.leases import LEASE_MS, Leases
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.settings import Settings
+from tests.server.support.cluster.several_servers import Serve, servers_on
 from tests.server.support.correspondence import begin, to_play
 from tests.server.support.external_servers import free_port, new_database, redis_server
 from tests.server.support.lobby_clients import WaitingRoom, begun, welcome
@@ -24,9 +24,6 @@ from tests.server.support.manual_clock import ManualClock
 from tests.server.support.plans import continuation, plan_at, room_of_game
 from tests.server.support.table import Json, Table, of_type, place, receive_until, robot
 
-_NUMBERS = count()
-
-Serve = Callable[..., TestClient]
 Apart = tuple[WaitingRoom, WaitingRoom, WebSocketTestSession, WebSocketTestSession]
 
 
@@ -38,13 +35,7 @@ def database(postgres: str) -> str:
 @pytest.fixture
 def serve(tmp_path: Path, database: str) -> Iterator[Serve]:
     """Start servers on one database, by default with the PostgreSQL bus."""
-    with ExitStack() as stack:
-
-        def start(bus: str | None = None) -> TestClient:
-            settings = Settings(tmp_path / f"{next(_NUMBERS)}", database=database, bus=bus)
-            client = TestClient(create_app(settings), raise_server_exceptions=False)
-            return stack.enter_context(client)
-
+    with servers_on(database, tmp_path) as start:
         yield start
 
 

@@ -36,7 +36,7 @@ def test_a_server_that_can_play_is_alive_and_ready(client: TestClient) -> None:
     assert until(client, {}) == 200
     assert client.get("/healthz").json() == {"status": "ok"}
     names = [check["name"] for check in client.get("/readyz").json()["checks"]]
-    assert names == ["rules", "database", "schema", "writes", "disk"]
+    assert names == ["rules", "database", "schema", "writes", "disk", "clock"]
 
 
 def test_a_server_that_compiles_the_rules_is_alive_and_not_ready(settings: Settings) -> None:

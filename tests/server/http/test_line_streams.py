@@ -18,6 +18,7 @@ from tantrix.server.accounts import creation_limits
 from tantrix.server.accounts.sessions import user_id_of
 from tantrix.server.accounts.token_store import end_token
 from tantrix.server.app import create_app
+from tantrix.server.cluster.bus import MemoryBus
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
@@ -112,7 +113,8 @@ def test_a_stream_carries_what_another_server_has_written(client: TestClient) ->
     connection = Connection("somebody")
     first = game_of(mine)
     user_id = in_loop(client, state.hub.table, first).setup.owner
-    events = AccountEvents(state.hub, state.lobby.invitations_of)  # not subscribed to games on this server
+    # not subscribed to games on this server
+    events = AccountEvents(state.hub, state.lobby.invitations_of, MemoryBus())
     in_loop(client, events.join, user_id, connection)
 
     second = game_of(mine)

@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -37,7 +37,9 @@ def find(program: str) -> str:
     places = os.pathsep.join([os.environ["PATH"], *map(str, ELSEWHERE)])
     found = shutil.which(program, path=places)
     if found is None:
-        pytest.skip(f"these tests need {program} (apt-get install postgresql redis-server nginx)")
+        pytest.skip(
+            f"these tests need {program} (apt-get install postgresql redis-server nginx caddy systemd)"
+        )
     return found
 
 
@@ -46,13 +48,13 @@ def redis_server(folder: Path, port: int | None = None) -> Iterator[str]:
     """Run Redis; yield its address."""
     port = port or free_port()
     command = [find("redis-server"), "--port", str(port), "--save", "", "--dir", str(folder)]
-    with _running(command, folder / "redis.log", port):
+    with running(command, folder / "redis.log", port):
         yield f"redis://127.0.0.1:{port}/0"
 
 
 @contextmanager
-def postgres_server() -> Iterator[str]:
-    """Run PostgreSQL with an empty database; yield its address.
+def postgres_server(data: Path | None = None, settings: Mapping[str, str] = {}) -> Iterator[str]:
+    """Run PostgreSQL with an empty database, or on the folder `data`; yield its address.
 
     PostgreSQL refuses to run as root, so it runs as the user `postgres` then. Its folder is not one of
     pytest's, because each pytest run makes the folders of all runs inaccessible to other users.
@@ -62,17 +64,19 @@ def postgres_server() -> Iterator[str]:
     with TemporaryDirectory(prefix="tantrix-postgres-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        data = folder / "data"
-        data.mkdir()
-        if os.geteuid() == 0:
-            shutil.chown(data, user)
-        options = ["--auth=trust", "--username=tantrix", "--no-sync", "--encoding=UTF8", "--locale=C"]
-        subprocess.run(
-            [initdb, *options, "-D", str(data)], check=True, stdout=subprocess.DEVNULL, **_as(user)
-        )
+        if data is None:
+            data = folder / "data"
+            data.mkdir()
+            if os.geteuid() == 0:
+                shutil.chown(data, user)
+            options = ["--auth=trust", "--username=tantrix", "--no-sync", "--encoding=UTF8", "--locale=C"]
+            subprocess.run(
+                [initdb, *options, "-D", str(data)], check=True, stdout=subprocess.DEVNULL, **_as(user)
+            )
         port = free_port()
         command = [postgres, "-D", str(data), "-p", str(port), "-k", "", "-h", "127.0.0.1"]
-        with _running(command, folder / "postgres.log", port, user):
+        command += [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        with running(command, folder / "postgres.log", port, user):
             _wait_until_up(address := f"postgresql://tantrix@127.0.0.1:{port}/postgres")
             yield address
 
@@ -94,7 +98,8 @@ def _as(user: str) -> dict[str, Any]:
 
 
 @contextmanager
-def _running(command: list[str], log: Path, port: int, user: str = "") -> Iterator[None]:
+def running(command: list[str], log: Path, port: int, user: str = "") -> Iterator[None]:
+    """Run a program that listens on a port; its output goes to a file."""
     with log.open("wb") as lines:
         process = subprocess.Popen(
             command, stdout=lines, stderr=subprocess.STDOUT, cwd="/", **(_as(user) if user else {})

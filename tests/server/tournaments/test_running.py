@@ -161,47 +161,6 @@ def test_an_absent_player_loses_by_default_and_is_paused(client: TestClient, clo
     assert {entrant["state"] for entrant in view["entrants"]} == {"in", "paused"}
 
 
-def test_after_a_late_resignation_a_robot_plays_on(client: TestClient) -> None:
-    people = EventPeople.gather(client, "Ann", "Bea")
-    people.create("Ann", preset="all-play-all")
-    for name in people.cookies:
-        people.do(name, "enter")
-    people.do("Ann", "start")
-    assert _has_games(people)
-    game = people.games_in_play()[0]
-    for _ in range(8):
-        view = client.get(f"/api/games/{game}").json()
-        position = view["position"]
-        name = view["game"]["seats"][position["to_play"]]["name"]
-        body = {"id": f"p{position['ply']}", "ply": position["ply"], "placement": position["placements"][0]}
-        become(client, people.cookies[name]).post(f"/api/games/{game}/placements", json=body)
-
-    people.resign(game, "Bea")
-
-    seats = client.get(f"/api/games/{game}").json()["game"]["seats"]
-    assert [each["stand_in"] for each in seats if each["name"] == "Bea"] == ["master"]
-
-
-def test_a_robot_plays_on_for_a_side_whose_flag_falls(client: TestClient, clock: ManualClock) -> None:
-    people = EventPeople.gather(client, "Ann", "Bea")
-    people.create("Ann", preset="all-play-all", control="3")
-    for name in people.cookies:
-        people.do(name, "enter")
-    people.do("Ann", "start")
-    assert _has_games(people)
-    game = people.games_in_play()[0]
-    people.play(game, n_plies=8)
-    position = client.get(f"/api/games/{game}").json()["position"]
-
-    clock.now_ms += 4 * 60_000
-
-    assert _stand_ins(client, game, 1)[position["to_play"]] == "master"
-    people.play(game)
-    view = people.wait(_is_over)
-    [outcome] = view["sections"][0]["rounds"][0]["matches"][0]["games"]
-    assert outcome["is_played"] and outcome["scores"] is not None
-
-
 def test_a_flag_that_falls_before_the_third_turn_is_a_default(client: TestClient, clock: ManualClock) -> None:
     people = EventPeople.gather(client, "Ann", "Bea")
     people.create("Ann", preset="all-play-all", control="3", no_show_minutes=60)
@@ -215,15 +174,6 @@ def test_a_flag_that_falls_before_the_third_turn_is_a_default(client: TestClient
     view = people.wait(_is_over)
     [outcome] = view["sections"][0]["rounds"][0]["matches"][0]["games"]
     assert (outcome["is_played"], sorted(outcome["tenths"])) == (False, [0, 150])
-
-
-def _stand_ins(client: TestClient, game: str, n: int) -> list[str | None]:
-    """Wait until `n` robots play on, and return them by seat."""
-    while True:
-        seats = client.get(f"/api/games/{game}").json()["game"]["seats"]
-        found = [each["stand_in"] for each in seats]
-        if sum(each is not None for each in found) >= n:
-            return found
 
 
 def test_a_club_evening_is_entered_by_hand(client: TestClient) -> None:

@@ -264,7 +264,7 @@ export class TantrixAnalysis extends TablePage {
       <div class="table" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
           @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
           @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
-          @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}>
+          @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @tile-cancel=${() => this.#input.cancel()} @confirm=${() => this.#input.confirm()}>
         <section class="side" aria-label=${t("Players")}>
           <ul class="players">${state.game.seats.map((seat) =>
             playerBar(state, seat, seat.seat === state.position.to_play && !table.isOver(state), (colour) =>

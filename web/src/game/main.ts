@@ -239,7 +239,7 @@ export class TantrixGame extends TablePage {
       <div class=${this.#layout()} @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
           @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
           @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
-          @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}
+          @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @tile-cancel=${() => this.#input.cancel()} @confirm=${() => this.#input.confirm()}
           @text-place=${(e: CustomEvent) => this.#input.place(e.detail)} @text-back=${() => this.#input.takeOff()}
           @analysis-ply=${(e: CustomEvent) => void this.#review.show(e.detail.ply)}
           @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}

@@ -194,7 +194,7 @@ export class TantrixMistakeTrainer extends TablePage {
     return html`<div class="table learning" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
         @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
-        @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}>
+        @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @tile-cancel=${() => this.#input.cancel()} @confirm=${() => this.#input.confirm()}>
         <tantrix-board .state=${this.table} .settings=${this.settings} .hints=${this.#hints()} .refused=${this.refusal}></tantrix-board>
         <section class="dock" aria-label=${t("Your hand")}>${this.#isSolved ? html`<p class="hint"></p>` : hintLine(this)}${dockRow(this.table, this.#input)}</section>
         <section class="side outcome trainer" aria-label=${t("Learn from your mistakes")}>

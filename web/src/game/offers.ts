@@ -13,12 +13,13 @@ import {
   hasOthers,
   isAsked,
   isOwn,
+  mayChoose,
   mayOffer,
   mayReturn,
   mySeats,
   type OfferedKind,
 } from "../table/actions";
-import { seatName } from "../table/sentences";
+import { leftSentence, seatName } from "../table/sentences";
 import type { TableState } from "../table/state";
 
 export interface OffersListener {
@@ -37,7 +38,7 @@ export function offersBar(state: TableState, listener: OffersListener): Template
   const isPaused = state.pauseEndsAtMs !== null;
   if (state.offers.length + away.length + returning.length === 0 && !isPaused) return nothing;
   return html`<section class="offers" aria-label=${t("Offers")} @reached=${() => listener.redraw()}>
-    ${isPaused ? pauseRow(state, listener) : nothing}
+    ${state.left !== null ? leftRow(state, state.left, listener) : isPaused ? pauseRow(state, listener) : nothing}
     ${repeat(
       state.offers,
       (offer) => `${offer.kind} ${offer.by}`,
@@ -153,6 +154,21 @@ function pauseRow(state: TableState, listener: OffersListener): TemplateResult {
   );
 }
 
+/** Let the side that stayed choose, once the other one has left a game of a tournament. */
+function leftRow(state: TableState, seat: number, listener: OffersListener): TemplateResult {
+  const sentence = leftSentence(state.game, seat);
+  const ends = html`${t("The game ends in")} <tantrix-countdown .until=${state.pauseEndsAtMs}></tantrix-countdown>`;
+  if (!mayChoose(state, seat)) return row(html`${sentence} ${ends}`, nothing, "absence");
+  const claim = (how: "robot" | "end") => () => listener.claim(seat, how);
+  return row(
+    html`${sentence} ${t("You get at least 15 points, even if you play on.")} ${ends}`,
+    html`<button type="button" class="primary" @click=${claim("end")}>${t("End the game")}</button>
+      <button type="button" @click=${claim("robot")}>${t("Let a robot play on")}</button>
+      <a class="button" href=${`${state.game.tournament}#chat`}>${t("Ask the controllers")}</a>`,
+    "absence",
+  );
+}
+
 function returnRow(state: TableState, seat: SeatView, listener: OffersListener): TemplateResult {
   const sentence = t("A robot plays on for {name}.", { name: seatName(state.game, seat.seat) });
   return row(
@@ -191,10 +207,10 @@ export function declinedSentences(before: TableState, after: TableState): string
   const isThere = (kind: string) => after.offers.some((offer) => offer.kind === kind);
   return before.offers
     .filter((offer) => isOwn(before, offer) && !isThere(offer.kind))
-    .map((offer) => leftSentence(offer));
+    .map((offer) => declinedSentence(offer));
 }
 
-function leftSentence({ kind }: OfferView): string {
+function declinedSentence({ kind }: OfferView): string {
   const sentences: Record<OfferView["kind"], string> = {
     draw: t("The draw was declined."),
     takeback: t("Your tile stays: the takeback was declined."),

@@ -608,7 +608,7 @@ export interface AwayView {
   claimable_in_ms: number;
 }
 
-/** The whole current state of a game. `is_stale`: the server cannot read the database now, so the game may have continued on another server. `secret` is set once the game is over. `pause_left_ms`: how much longer the pause can last, null without a pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. */
+/** The whole current state of a game. `is_stale`: the server cannot read the database now, so the game may have continued on another server. `secret` is set once the game is over. `pause_left_ms`: how much longer the pause can last, null without a pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. `left`: as in `Paused`. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -622,6 +622,7 @@ export interface Welcome {
   may_abort: boolean;
   rematch: string | null;
   is_stale: boolean;
+  left: number | null;
 }
 
 /** The table waits for players; a `Welcome` follows when the last seat is taken. */
@@ -665,14 +666,16 @@ export interface SeatChanged {
   version: number;
   seat: number;
   stand_in: string | null;
+  clock: ClockView | null;
 }
 
-/** The game is paused and no clock runs. It resumes after `pause_left_ms` at the latest. */
+/** The game is paused and no clock runs. It resumes after `pause_left_ms` at the latest. `left`: the seat that has left a game of a tournament. The other side chooses with a `Claim` whether a robot plays on or the game ends; it ends by itself after `pause_left_ms`. */
 export interface Paused {
   type: "paused";
   version: number;
   pause_left_ms: number;
   clock: ClockView | null;
+  left: number | null;
 }
 
 /** The pause is over. */

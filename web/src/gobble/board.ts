@@ -8,7 +8,8 @@ import { html, nothing, type PropertyValues, type SVGTemplateResult, svg } from 
 import { repeat } from "lit/directives/repeat.js";
 import { t } from "../page/i18n";
 import { prefersReducedMotion, type Settings } from "../settings/preferences";
-import { at, BoardElement, FIELD, nearest, RING, seamMark } from "../tiles/board-element";
+import { aimedCell, nearest } from "../tiles/aim";
+import { at, BoardElement, FIELD, RING, seamMark } from "../tiles/board-element";
 import { tileShape } from "../tiles/draw";
 import { FORCED_SIDES, type LaidTile } from "../tiles/golden-rule";
 import { around, type Cell, cellText, centre, isSameCell, ORIGIN, type Point } from "../tiles/hexes";
@@ -79,10 +80,16 @@ export class TantrixGobbleBoard extends BoardElement {
     super.updated(changed);
   }
 
-  /** Return the space that a dragged tile snaps to: the nearest within reach. */
-  snapCell(clientX: number, clientY: number): Cell | null {
-    const point = this.pointUnder(clientX, clientY);
-    return point && this.#snapped(point);
+  /**
+   * Return the space that the tile in hand aims at with its middle at a point of the screen: the one under it, else, as
+   * far as help goes, only one where it fits.
+   */
+  aim(clientX: number, clientY: number): Cell | null {
+    const [under, tile, spaces] = [this.cellUnder(clientX, clientY), handTile(this.rush), this.#spaces()];
+    const isHelped = this.help === "show" && tile !== null;
+    const cells = spaces.filter((space) => !isHelped || isSameCell(space, under) || this.#takes(space, tile));
+    const found = this.aimedAmong(cells, clientX, clientY);
+    return found && { q: found.q, r: found.r };
   }
 
   override render() {
@@ -177,7 +184,7 @@ export class TantrixGobbleBoard extends BoardElement {
   }
 
   #snapped(at: Point): Cell | null {
-    const found = this.nearestWithinReach(this.#spaces(), at);
+    const found = aimedCell(this.#spaces(), this.camera.pointAt(at));
     const under = this.camera.cellAt(at);
     const isTaken = withPendingApplied(this.rush).laid.some((one) => isSameCell(one, under));
     return found && (isSameCell(found, under) || !isTaken) ? { q: found.q, r: found.r } : null;

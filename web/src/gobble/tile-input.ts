@@ -109,20 +109,19 @@ export abstract class TileInput {
 
   grab(tile: number, down: PointerEvent): void {
     if (down.button !== 0 || !this.mayPlay) return;
-    const stop = new AbortController();
-    // A second finger anywhere turns the tile under the first.
-    const second = (event: PointerEvent) => event.pointerId !== down.pointerId && this.rotate(1);
-    const end = (event: PointerEvent) => event.pointerId === down.pointerId && stop.abort();
-    for (const name of ["pointerup", "pointercancel"] as const) addEventListener(name, end, { signal: stop.signal });
     followDrag(tile, down, {
       begin: () => {
-        addEventListener("pointerdown", second, { signal: stop.signal });
         if (model.handTile(this.at.rush) !== tile) this.choose(tile);
       },
-      over: (cell) => this.aim(cell),
+      over: (cell) => {
+        this.aim(cell);
+        return model.rotationOf(this.at.rush, tile);
+      },
       turn: (step) => this.rotate(step),
       drop: (x, y) => this.#drop(tile, document.elementFromPoint(x, y)),
-      snap: (x, y) => this.at.board?.snapCell(x, y) ?? null,
+      cancel: () => this.aim(null),
+      aim: (x, y) => this.at.board?.aim(x, y) ?? null,
+      tileWidth: () => this.at.board?.tileWidth() ?? 0,
     });
   }
 

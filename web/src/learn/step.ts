@@ -137,7 +137,7 @@ export class TantrixLearnStep extends TablePage {
     return html`<div class="lesson-table" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
         @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
-        @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}
+        @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @tile-cancel=${() => this.#input.cancel()} @confirm=${() => this.#input.confirm()}
         @text-place=${(e: CustomEvent) => this.#input.place(e.detail)}>
       ${this.#score()}
       <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring} .refused=${this.refusal}></tantrix-board>

@@ -90,7 +90,7 @@ export class TantrixRobotGame extends TablePage {
     return html`<div @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
         @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
-        @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}>
+        @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @tile-cancel=${() => this.#input.cancel()} @confirm=${() => this.#input.confirm()}>
       ${this.#players(game)}
       <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${null} .refused=${this.refusal}></tantrix-board>
       <section class="dock" aria-label=${t("Your hand")}>

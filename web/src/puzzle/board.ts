@@ -63,15 +63,11 @@ export class TantrixPuzzleBoard extends BoardElement {
     return this.isSolved && !this.isShown;
   }
 
-  /** Return the free cell that the held tiles snap to: the one under the pointer or a neighbour. */
-  snapCell(clientX: number, clientY: number, state: PuzzleState): Cell | null {
-    const point = this.pointUnder(clientX, clientY);
-    if (!point) return null;
-    const under = this.camera.cellAt(point);
-    return this.nearestWithinReach(
-      [under, ...around(under)].filter((cell) => canDrop(state, cell)),
-      point,
-    );
+  /** Return the free cell that the held tiles aim at, with the middle of the first at a point of the screen. */
+  aim(clientX: number, clientY: number, state: PuzzleState): Cell | null {
+    const under = this.cellUnder(clientX, clientY);
+    const near = under ? [under, ...around(under)].filter((cell) => canDrop(state, cell)) : [];
+    return this.aimedAmong(near, clientX, clientY);
   }
 
   override render() {

@@ -35,10 +35,15 @@ export class PuzzleInput {
         if (page.table.held?.tiles[0]?.tile !== tile)
           page.act(table.pickUp(page.table, tile, page.movesGroups !== event.shiftKey));
       },
-      over: (cell) => page.act(table.dragOver(page.table, cell)),
+      over: (cell) => {
+        page.act(table.dragOver(page.table, cell));
+        return page.table.held?.tiles[0]?.rotation ?? 0;
+      },
       turn: (step) => page.act(table.rotateHeld(page.table, step)),
       drop: () => this.#drop(isOnTable),
-      snap: (x, y) => page.board().snapCell(x, y, page.table),
+      cancel: () => this.putDown(),
+      aim: (x, y) => page.board().aim(x, y, page.table),
+      tileWidth: () => page.board().tileWidth(),
     });
     if (isOnTable) whenReleased(event, () => isTap && this.#tapPiece(tile));
   }

@@ -49,6 +49,11 @@ export function mayReturn(state: TableState, seat: SeatView): boolean {
   return seat.is_mine && seat.stand_in !== null && !isOver(state) && !state.game.is_rated;
 }
 
+/** Return whether the player is on the side that stayed, and may choose how the game goes on. */
+export function mayChoose(state: TableState, left: number): boolean {
+  return mySeats(state).some(({ seat }) => seat % 2 !== left % 2);
+}
+
 /** Return whether the player has to answer an offer. */
 export function isAsked(state: TableState, offer: OfferView): boolean {
   return offer.missing.some((seat) => state.game.seats[seat]?.is_mine);

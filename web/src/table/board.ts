@@ -1,7 +1,8 @@
 /**
  * `<tantrix-board>`: the Tantrix with its spaces, the selected tile, and marks.
  *
- * Events: `cell-hover` {cell}, `cell-focus` {cell}, `cell-tap` {cell, pointerType}, `tile-turn` {step}, `confirm`.
+ * Events: `cell-hover` {cell}, `cell-focus` {cell}, `cell-tap` {cell, pointerType}, `tile-turn` {step}, `confirm`,
+ * `tile-cancel`.
  */
 import { html, nothing, type PropertyValues, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
@@ -11,25 +12,18 @@ import { t } from "../page/i18n";
 import { prefersReducedMotion, type Settings } from "../settings/preferences";
 import { at, BoardElement, FIELD, RING, SHADE } from "../tiles/board-element";
 import { linkPath, tilePicture, tileShape } from "../tiles/draw";
-import {
-  APOTHEM,
-  type Cell,
-  CIRCUMRADIUS,
-  cellText,
-  centre,
-  distance,
-  isSameCell,
-  ORIGIN,
-  type Point,
-} from "../tiles/hexes";
+import { APOTHEM, type Cell, CIRCUMRADIUS, cellText, isSameCell, ORIGIN, type Point } from "../tiles/hexes";
 import { type HintTile, hintTiles } from "../tiles/hint-tiles";
 import { legalCells, targets } from "../tiles/legal-placements";
+import { TileButtons, tileButtons } from "./beside/buttons";
+import type { Neighbour } from "./beside/buttons-place";
 import { bubblePlace, type CellPlace, roomToMake } from "./bubble-place";
 import type { RefusedTile } from "./refusal";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 import { cellLabel } from "./text/cell-label";
 
-const DOT_REACH = 21;
+/** How bad it is that buttons cover a space, where a tile is 1. */
+const SPACE_WEIGHT = 0.3;
 const NO_SIZE = { width: 0, height: 0 };
 /** The edge of a cell before it is turned: east. */
 const EAST_EDGE = `M${APOTHEM} ${-CIRCUMRADIUS / 2}v${CIRCUMRADIUS}`;
@@ -78,6 +72,7 @@ export class TantrixBoard extends BoardElement {
   declare winning: readonly DrawnLine[];
 
   #nRendered = 0;
+  readonly #buttons = new TileButtons(this);
   #bubbleBox: HTMLElement | null = null;
   #bubbleSize = NO_SIZE;
   #boardSize = NO_SIZE;
@@ -106,6 +101,7 @@ export class TantrixBoard extends BoardElement {
     super.disconnectedCallback();
     this.#bubbleWatcher.disconnect();
     this.#bubbleBox = null;
+    this.#buttons.stop();
   }
 
   protected override isMuchNew(): boolean {
@@ -126,12 +122,21 @@ export class TantrixBoard extends BoardElement {
     if (changed.has("winning")) this.#delayParts();
     this.#watchBubble();
     this.#makeRoom();
+    this.#buttons.watch();
   }
 
-  /** Return the cell that a dragged tile snaps to: a legal one under the pointer or near it. */
-  snapCell(clientX: number, clientY: number, tile: number): Cell | null {
-    const point = this.pointUnder(clientX, clientY);
-    return point && this.nearestWithinReach(aimCells(this.state, tile), point);
+  /** Return where the tile is that waits to be placed, and where other cells are, once the view stops moving. */
+  tilePlaces(): { cell: CellPlace; others: readonly Neighbour[] } | null {
+    const { draft } = this.state;
+    if (!draft?.isSet || !draft.cell) return null;
+    const others = (cells: readonly Cell[], weight: number) => cells.map((one) => ({ ...this.#placeOf(one), weight }));
+    const [tiles, spaces] = [shownLaid(this.state), targets(shownPosition(this.state))];
+    return { cell: this.#placeOf(draft.cell), others: [...others(tiles, 1), ...others(spaces, SPACE_WEIGHT)] };
+  }
+
+  /** Return the cell that a tile aims at with its middle at a point of the screen. */
+  aim(clientX: number, clientY: number, tile: number): Cell | null {
+    return this.aimedAmong(aimCells(this.state, tile), clientX, clientY);
   }
 
   override render() {
@@ -153,6 +158,7 @@ export class TantrixBoard extends BoardElement {
         ${this.spot ? svg`<polygon class="spot-ring" transform=${at(this.spot)} points=${RING}></polygon>` : nothing}
       </svg>
       ${this.zoomButtons()}
+      ${this.#tileButtons()}
       ${this.#bubbleShown() ? html`<div class="bubble board-bubble">${this.#bubbleShown()?.content}</div>` : nothing}`;
   }
 
@@ -256,8 +262,17 @@ export class TantrixBoard extends BoardElement {
     return svg`<g class="preview ${draft.isSet ? "set" : "hovering"}" transform=${at(draft.cell)}>
       ${tileShape(draft.tile, draft.rotation)}
       <polygon class="preview-ring" points=${RING}></polygon>
-      ${draft.isSet ? svg`<g class="confirm-dot"><circle r="19"></circle><path d="M-8 0l6 6L9-6"></path></g>` : nothing}
     </g>`;
+  }
+
+  #tileButtons(): TemplateResult | typeof nothing {
+    const { draft, pending } = this.state;
+    if (!draft?.isSet || pending) return nothing;
+    return tileButtons(this.state, {
+      turn: () => this.emit("tile-turn", { step: 1 }),
+      cancel: () => this.emit("tile-cancel", {}),
+      confirm: () => this.emit("confirm", {}),
+    });
   }
 
   #bubbleShown(): BoardBubble | null {
@@ -282,7 +297,10 @@ export class TantrixBoard extends BoardElement {
   /** Return where the cell of the bubble will be on the board once the view stops moving. */
   #bubbleCell(): CellPlace | null {
     const cell = this.#bubbleBox && this.#bubbleShown()?.cell;
-    if (!cell) return null;
+    return cell ? this.#placeOf(cell) : null;
+  }
+
+  #placeOf(cell: Cell): CellPlace {
     const { x, y, width } = this.restOf(cell);
     const { corner } = this.camera;
     return { x: x + corner.x, y: y + corner.y, half: width * 0.58 };
@@ -297,8 +315,9 @@ export class TantrixBoard extends BoardElement {
     this.viewMoved();
   }
 
-  /** Place the bubble beside its cell. */
+  /** Place the bubble, and the buttons, beside their cells. */
   protected override viewMoved(): void {
+    this.#buttons.place();
     const [box, cell] = [this.#bubbleBox, this.#bubbleCell()];
     if (!box || !cell) return;
     const { left, top, isBelow, isAfloat } = bubblePlace(cell, this.#bubbleSize, this.#boardSize);
@@ -311,12 +330,8 @@ export class TantrixBoard extends BoardElement {
   protected tapped(at: Point, pointerType: string): void {
     const cell = this.camera.cellAt(at);
     const draft = this.state.draft;
-    if (draft?.isSet && isSameCell(draft.cell, cell)) {
-      const isDot = distance(centre(cell), this.camera.pointAt(at)) < DOT_REACH;
-      this.emit(isDot ? "confirm" : "tile-turn", { step: 1 });
-    } else {
-      this.emit("cell-tap", { cell, pointerType });
-    }
+    if (draft?.isSet && isSameCell(draft.cell, cell)) this.emit("tile-turn", { step: 1 });
+    else this.emit("cell-tap", { cell, pointerType });
   }
 
   protected wheeled(at: Point, step: 1 | -1): boolean {

@@ -1,4 +1,4 @@
-/** The dock below the board: a hint, the rack, and buttons for the selected tile. */
+/** The dock below the board: a hint, the rack, and buttons for the tile that is selected there. */
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
@@ -50,12 +50,10 @@ function hasNothingToShow(state: TableState, seat: number): boolean {
 function draftButtons(state: TableState, input: TurnInput): TemplateResult | typeof nothing {
   const { draft, queued, pending } = state;
   if (!draft && queued && !table.isReviewing(state)) return queuedButton(input);
-  if (!draft || pending) return nothing;
-  const confirm = table.canQueue(state) ? t("Queue it") : t("Place it");
+  if (!draft || draft.isSet || pending) return nothing;
   return html`<div class="draft-buttons">
     <button type="button" class="round" aria-label=${t("Turn the tile")} title=${t("Turn the tile (R)")} @click=${() => input.turn(1)}>${icon("turn")}</button>
     <button type="button" class="round" aria-label=${t("Put the tile back")} title=${t("Put the tile back (Esc)")} @click=${() => input.cancel()}>${icon("close")}</button>
-    ${draft.isSet ? html`<button type="button" class="primary confirm" @click=${() => input.confirm()}>${icon("check")} ${confirm}</button>` : nothing}
   </div>`;
 }
 

@@ -76,6 +76,7 @@ export function welcome(more: Partial<Welcome> = {}): Welcome {
     clock: null,
     offers: [],
     pause_left_ms: null,
+    left: null,
     may_abort: false,
     rematch: null,
     is_stale: false,

@@ -138,6 +138,7 @@ export function promptSentence(state: TableState): string {
   const seat = seatToPlay(state);
   if (position.outcome) return outcomeSentence(state.game, position.outcome);
   if (state.pending) return t("Sending…");
+  if (state.left !== null) return leftSentence(state.game, state.left);
   if (isPaused(state)) return t("The game is paused.");
   if (!seat.is_mine || seat.stand_in) return othersSentence(state);
   if (state.draft?.isSet) return setSentence(state, state.draft);
@@ -207,12 +208,17 @@ export function eventSentences(state: TableState, message: ServerMessage): strin
     case "seat_changed":
       return [seatSentence(state.game, message.seat, message.stand_in)];
     case "paused":
-      return [t("The game is paused.")];
+      return [state.left === null ? t("The game is paused.") : leftSentence(state.game, state.left)];
     case "resumed":
       return [t("The game goes on.")];
     default:
       return [];
   }
+}
+
+/** Say that a player has left a game of a tournament. */
+export function leftSentence(game: GameView, seat: number): string {
+  return t("{name} has left.", { name: seatName(game, seat) });
 }
 
 function seatSentence(game: GameView, seat: number, robot: string | null): string {

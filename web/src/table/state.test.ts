@@ -131,9 +131,22 @@ describe("events other than placements", () => {
     ]);
   });
 
+  test("a game that a player has left rests until the others let a robot play on", () => {
+    const message = { type: "paused", version: 6, pause_left_ms: 60_000, left: 1, clock: null } as const;
+    const left = table.applyMessage(state(), message, 1_000);
+    const on = table.applyMessage(left, { type: "seat_changed", version: 7, seat: 1, stand_in: "master", clock: null });
+
+    expect([left.left, table.isPaused(left)]).toEqual([1, true]);
+    expect([on.left, table.isPaused(on)]).toEqual([null, false]);
+  });
+
   test("a pause ends on the page's own clock, and clocks show what was received", () => {
     const clock = { left_ms: [5_000, 7_000], running: null, penalties: [0, 0], points: null, bank_ms: null };
-    const paused = table.applyMessage(state(), { type: "paused", version: 6, pause_left_ms: 600_000, clock }, 1_000);
+    const paused = table.applyMessage(
+      state(),
+      { type: "paused", version: 6, pause_left_ms: 600_000, left: null, clock },
+      1_000,
+    );
 
     expect(paused.pauseEndsAtMs).toBe(601_000);
     expect(paused.clock).toEqual({ view: clock, receivedAtMs: 1_000 });
@@ -150,8 +163,14 @@ describe("events other than placements", () => {
   });
 
   test("a robot stands in until the player is back", () => {
-    const away = table.applyMessage(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
-    const back = table.applyMessage(away, { type: "seat_changed", version: 7, seat: 0, stand_in: null });
+    const away = table.applyMessage(state(), {
+      type: "seat_changed",
+      version: 6,
+      seat: 0,
+      stand_in: "greedy",
+      clock: null,
+    });
+    const back = table.applyMessage(away, { type: "seat_changed", version: 7, seat: 0, stand_in: null, clock: null });
 
     expect([table.isMyTurn(state()), table.isMyTurn(away), table.isMyTurn(back)]).toEqual([true, false, true]);
   });
@@ -196,7 +215,13 @@ describe("selecting and turning", () => {
   test("no tile can be selected in review, in a pause, with a pending placement, or while a robot stands in", () => {
     const reviewing = table.review(state(), 0, null);
     const paused = state({ pauseEndsAtMs: 1 });
-    const away = table.applyMessage(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
+    const away = table.applyMessage(state(), {
+      type: "seat_changed",
+      version: 6,
+      seat: 0,
+      stand_in: "greedy",
+      clock: null,
+    });
 
     for (const barred of [reviewing, paused, away, table.withSentPlacement(state(), PLACE)]) {
       expect(table.choose(barred, 12).draft).toBeNull();

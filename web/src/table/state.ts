@@ -83,6 +83,8 @@ export interface TableState {
   clock: ReceivedClock | null;
   /** When a pause ends at the latest, on the clock of `performance.now()`; null if there is none. */
   pauseEndsAtMs: number | null;
+  /** The seat that has left a game of a tournament; the other side chooses whether a robot plays on. */
+  left: number | null;
   /** The open offers. */
   offers: readonly OfferView[];
   /** Whether the game may still be aborted. */
@@ -121,6 +123,7 @@ export function localState(game: GameView, laid: readonly LaidView[], position: 
     clock: null,
     offers: [],
     pause_left_ms: null,
+    left: null,
     may_abort: false,
     rematch: null,
     is_stale: false,
@@ -155,9 +158,15 @@ function afterEvent(state: TableState, message: Event, receivedAtMs: number): Ta
     case "taken_back":
       return takenBack(state, message);
     case "seat_changed":
-      return { ...state, thinking: null, game: withStandIn(state.game, message.seat, message.stand_in) };
+      return withSeatChanged(state, message.seat, message.stand_in);
     case "paused":
-      return { ...state, thinking: null, draft: null, pauseEndsAtMs: receivedAtMs + message.pause_left_ms };
+      return {
+        ...state,
+        thinking: null,
+        draft: null,
+        pauseEndsAtMs: receivedAtMs + message.pause_left_ms,
+        left: message.left,
+      };
     case "resumed":
       return { ...state, pauseEndsAtMs: null };
     case "over":
@@ -168,6 +177,7 @@ function afterEvent(state: TableState, message: Event, receivedAtMs: number): Ta
         thinking: null,
         draft: null,
         pauseEndsAtMs: null,
+        left: null,
         mayAbort: false,
       };
     default:
@@ -195,6 +205,12 @@ function takenBack(state: TableState, message: TakenBack): TableState {
     reviewPly: wasSeen ? ply : state.reviewPly,
     reviewed: wasSeen ? position : state.reviewed,
   });
+}
+
+/** Let a robot play on, or the person again; a game that waited for this choice goes on. */
+function withSeatChanged(state: TableState, seat: number, standIn: string | null): TableState {
+  const next = { ...state, thinking: null, game: withStandIn(state.game, seat, standIn) };
+  return state.left === seat ? { ...next, pauseEndsAtMs: null, left: null } : next;
 }
 
 function withStandIn(game: GameView, number: number, stand_in: string | null): GameView {
@@ -379,6 +395,7 @@ function known(welcome: Welcome, receivedAtMs: number) {
     clock: clockOf(clock, receivedAtMs),
     mayAbort: welcome.may_abort,
     pauseEndsAtMs: welcome.pause_left_ms === null ? null : receivedAtMs + welcome.pause_left_ms,
+    left: welcome.left,
   };
 }
 

@@ -13,6 +13,9 @@ import { refusedAt } from "./refusal";
 import { queuedSentence } from "./sentences";
 import * as table from "./state";
 
+/** The buttons for the selected tile, in the dock and on the board. */
+const BUTTONS = ".draft-buttons, .at-tile";
+
 export class TurnInput {
   constructor(private readonly page: TablePage) {}
 
@@ -57,7 +60,7 @@ export class TurnInput {
   cancel(): void {
     const { page } = this;
     page.closeMenu();
-    page.parkFocus(".draft-buttons");
+    page.parkFocus(BUTTONS);
     if (page.table.pending) return;
     if (page.table.draft?.isSet) page.act(table.lift(page.table));
     else if (page.table.draft) page.act(table.putDown(page.table));
@@ -68,13 +71,13 @@ export class TurnInput {
   takeOff(): void {
     const { page } = this;
     if (!page.table.queued) return;
-    page.parkFocus(".draft-buttons");
+    page.parkFocus(BUTTONS);
     page.act(unqueue(page.table));
     page.showNotice(t("The move is no longer queued."));
   }
 
   confirm(): void {
-    this.page.parkFocus(".draft-buttons");
+    this.page.parkFocus(BUTTONS);
     const placement = table.draftedPlacement(this.page.table);
     if (placement) this.place(placement);
   }
@@ -114,10 +117,13 @@ export class TurnInput {
         const { draft } = page.table;
         if (draft?.isSet) page.act({ ...page.table, draft: { ...draft, isSet: false } });
         page.act(table.hold(page.table, cell, false));
+        return page.table.draft?.rotation ?? 0;
       },
       turn: (step) => this.turn(step),
       drop: (x, y) => this.#drop(page.board().cellUnder(x, y)),
-      snap: (x, y) => page.board().snapCell(x, y, tile),
+      cancel: () => page.act(table.putDown(page.table)),
+      aim: (x, y) => page.board().aim(x, y, tile),
+      tileWidth: () => page.board().tileWidth(),
     });
   }
 

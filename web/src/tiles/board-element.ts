@@ -10,16 +10,15 @@ import { nextFrame, ownTask } from "../page/after-frame";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
+import { aimedCell } from "./aim";
 import { Camera } from "./camera";
 import { Gestures } from "./gestures";
-import { APOTHEM, type Cell, centre, distance, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
+import { APOTHEM, type Cell, centre, hexagonPoints, isSameCell, ORIGIN, type Point } from "./hexes";
 import { type Direction, neighbourIn } from "./keys";
 
 export const RING = hexagonPoints(APOTHEM - 5);
 export const SHADE = hexagonPoints(APOTHEM);
 export const FIELD = hexagonPoints(APOTHEM - 3);
-/** How close to a cell a dragged tile snaps to it. */
-const SNAP_REACH = 85;
 const PAN_STEP_PX = 80;
 const PANS: Record<Direction, [number, number]> = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] };
 
@@ -177,13 +176,15 @@ export abstract class BoardElement extends LightElement {
     return { x: board.left + this.camera.corner.x, y: board.top + this.camera.corner.y };
   }
 
-  /** Return the cell nearest to a point of the board; null if none is close enough to snap to. */
-  protected nearestWithinReach(cells: readonly Cell[], at: Point): Cell | null {
-    const point = this.camera.pointAt(at);
-    return nearest(
-      cells.filter((cell) => distance(centre(cell), point) < SNAP_REACH),
-      point,
-    );
+  /** Return which of some cells a tile aims at with its middle at a point of the screen; null outside the board. */
+  protected aimedAmong(cells: readonly Cell[], clientX: number, clientY: number): Cell | null {
+    const point = this.pointUnder(clientX, clientY);
+    return point && aimedCell(cells, this.camera.pointAt(point));
+  }
+
+  /** Return how wide a tile is on the screen, once the view stops moving. */
+  tileWidth(): number {
+    return this.boxOf(ORIGIN).width;
   }
 
   protected zoomButtons() {
@@ -215,12 +216,6 @@ export abstract class BoardElement extends LightElement {
     this.cursor = { q, r };
     if (!this.#isQuiet) this.emit("cell-focus", { cell: this.cursor });
   }
-}
-
-/** Return the cell whose centre is nearest to a point of the plane; null for no cells. */
-export function nearest(cells: readonly Cell[], point: Point): Cell | null {
-  const away = (cell: Cell) => distance(centre(cell), point);
-  return [...cells].sort((a, b) => away(a) - away(b))[0] ?? null;
 }
 
 /** Return the SVG `transform` that moves a drawing from the origin to a cell. */

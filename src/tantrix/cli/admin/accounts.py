@@ -68,6 +68,26 @@ def reset(name: Name, data: Data = None) -> None:
     print(f"/reset/{make_reset(data_folder(data), name)}")
 
 
+def token(
+    name: Name,
+    title: Annotated[str, typer.Option(help=_("What the account's page calls the token."))] = "robot",
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(help=_("What the token permits; repeat for each, by default read, play and challenge.")),
+    ] = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Create a personal token for a program that plays for an account, and print it once."""
+    from tantrix.server.admin.accounts import make_token
+
+    made = make_token(data_folder(data), name, title, scope or ["read", "play", "challenge"])
+    if json:
+        print_json({"name": name, "token": made})
+    else:
+        print(made)
+
+
 def drop_second_factor(
     name: Name,
     passkeys: Annotated[bool, typer.Option("--passkeys", help=_("Remove all passkeys as well."))] = False,

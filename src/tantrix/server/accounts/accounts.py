@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from tantrix.clock import MINUTE_MS
+from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import Device, delete_device, delete_devices
 from tantrix.server.accounts.factor_store import delete_steps
@@ -42,8 +42,9 @@ from tantrix.server.accounts.token_store import delete_tokens
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.networks import is_exempt, network_of
-from tantrix.server.http.rate_limits import RateLimiter
+from tantrix.server.http.network_tiers import NetworkTiers
+from tantrix.server.http.networks import is_exempt, network_of, site_prefix
+from tantrix.server.http.rate_limits import RateLimiter, widened
 from tantrix.server.settings import Settings
 from tantrix.server.subscribers import Subscribers
 from tantrix.server.wording.seats import is_given
@@ -51,6 +52,8 @@ from tantrix.server.wording.seats import is_given
 ROBOT_TITLE = "BOT"  # prefixed to the names of robot accounts
 RESET_MS = 24 * 3600 * 1000
 CONFIRM_RATE = "5/minute"  # password confirmations, per session
+SIGN_UP_RATE = "40/minute"  # per IP address: a class
+ALL_SIGN_UPS_RATE = "200/minute"  # from all addresses that are neither known nor a member's
 ATTEMPT_RATE = "20/minute"  # per IP address
 PROFILE_RATE = "20/minute"  # per account
 MAIL_RATE = "10/hour"  # per IP address
@@ -102,6 +105,7 @@ class Accounts:
         self._on_close = on_close
         self._passwords = PasswordService(settings.hasher)
         self._rates = RateLimiter()
+        self.tiers = NetworkTiers(settings.known_networks)
         self._n_audits = -1
         self._accounts: dict[str, Account] = {}
         self._by_skeleton: dict[str, str] = {}
@@ -217,7 +221,9 @@ class Accounts:
 
     async def record_use(self, identity: Identity, client_address: str) -> None:
         """Save the last use of a session, every few minutes at most; if that fails, a later use is saved."""
-        now_ms = self._settings.now_ms()
+        now_ms, account = self._settings.now_ms(), identity.account
+        if account is not None and account.created_ms < now_ms - DAY_MS:
+            self.tiers.saw(account.user_id, client_address)
         is_due = identity.seen_ms is not None and now_ms - identity.seen_ms >= SEEN_PRECISION_MS
         if is_due and identity.token is not None:
             with suppress(NotSaved):
@@ -229,7 +235,7 @@ class Accounts:
         A server without a public address has no limit for its own machine, as for new games.
         """
         if not is_exempt(browser.client_address, is_public=self._settings.address is not None):
-            self._limit(f"up {browser.network}", ATTEMPT_RATE)
+            self._count_sign_up(browser)
         if identity.account is not None:
             raise Refusal("signed_in")
         if identity.user_id in self._accounts:
@@ -334,7 +340,8 @@ class Accounts:
 
     async def reset(self, token: str, password: str, browser: Browser) -> Account:
         """Set a new password with a reset token and end all sessions; return the account."""
-        self._limit(f"reset {browser.network}", ATTEMPT_RATE)
+        width = self.tiers.width(browser.client_address)
+        self._limit(f"reset {browser.network}", widened(ATTEMPT_RATE, width))
         found = self._store.reset(user_id_of(token))
         account = self._accounts.get(found.user_id) if found else None
         if found is None or account is None or found.until_ms < self._settings.now_ms():
@@ -409,7 +416,8 @@ class Accounts:
 
     def count_mail(self, client_address: str) -> None:
         """Count a request for an email. Raises Refusal if there were too many from one network."""
-        self._limit(f"mail {network_of(client_address)}", MAIL_RATE)
+        rate = widened(MAIL_RATE, self.tiers.width(client_address))
+        self._limit(f"mail {network_of(client_address)}", rate)
 
     async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
         """Return the mail address of an account and a reset token; None if no mail should be sent.
@@ -507,6 +515,14 @@ class Accounts:
         before = self._accounts[after.user_id]
         self._keep(before, after)
         self.secured.call(before, after)
+
+    def _count_sign_up(self, browser: Browser) -> None:
+        """Raise Refusal if there were too many new accounts from a network, its site, or in all."""
+        width = self.tiers.width(browser.client_address)
+        for source in filter(None, (browser.network, site_prefix(browser.client_address))):
+            self._limit(f"up {source}", widened(SIGN_UP_RATE, width))
+        if width == 1:
+            self._limit("up", ALL_SIGN_UPS_RATE)
 
     def _limit(self, key: str, rate: str) -> None:
         if not self._rates.take(key, rate):

@@ -104,9 +104,11 @@ class Passkeys:
             raise Refusal("bad_passkey")
         used = use_passkey(key.id, checked.n_signed, self._settings.now_ms())
         try:
-            return await self._sign_ins.enter(account, identity, browser, end_step(found.token), used)
+            entry = await self._sign_ins.enter(account, identity, browser, end_step(found.token), used)
         except Conflict:
             raise Refusal("bad_passkey") from None
+        self._sign_ins.forget_passkey(browser)
+        return entry
 
     async def _step(self, token: str, kind: str) -> SignInStep:
         now_ms = self._settings.now_ms()

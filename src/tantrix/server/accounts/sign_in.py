@@ -60,7 +60,7 @@ class SignIns:
         self._factors = factors
         self._writer = writer
         self._mailing = mailing
-        self._throttle = Throttle(RateLimiter())
+        self._throttle = Throttle(RateLimiter(), accounts.tiers.width)
 
     async def sign_in(self, name: str, password: str, identity: Identity, browser: Browser) -> SignInOutcome:
         """Begin a session, or a step if the account has a second factor. A guest's games stay the guest's.
@@ -71,6 +71,7 @@ class SignIns:
         one = await self._attempt(skeleton(name), account, browser)
         self._throttle.take(one)
         if not await self._accounts.is_right(account, password) or account is None:
+            self._throttle.was_wrong(one)
             if account is not None:
                 await self._save_failure(account, browser)
             raise Refusal("wrong_password")
@@ -96,6 +97,7 @@ class SignIns:
         except Conflict:  # another request used the same code
             raise Refusal("bad_code") from None
         except Refusal:
+            self._throttle.was_wrong(one)
             await self._save_failure(account, browser)
             raise
         self._throttle.forget(one)
@@ -121,6 +123,10 @@ class SignIns:
     def count_passkey(self, browser: Browser) -> None:
         """Count a sign-in attempt with a passkey. Raises Refusal if there were too many from one address."""
         self._throttle.take_at(browser.network)
+
+    def forget_passkey(self, browser: Browser) -> None:
+        """Forget an attempt with a passkey that was right."""
+        self._throttle.forget_at(browser.network)
 
     def failed(self, account: Account) -> list[FailedSignIn]:
         """List the wrong passwords and codes of the last month, newest first. Reads the database."""

@@ -50,8 +50,11 @@ class Tokens:
         self._buckets: dict[str, TokenBucket] = {}
         self._used: dict[str, int] = {}
 
-    async def make(self, account: Account, name: str, scopes: Iterable[str]) -> str:
-        """Create a token. Raises Refusal if it has no name or no scope, or if there are too many."""
+    async def make(self, account: Account, name: str, scopes: Iterable[str], by: str = "") -> str:
+        """Create a token, `by` the account itself or somebody else, for the audit log.
+
+        Raises Refusal if it has no name or no scope, or if there are too many.
+        """
         title, chosen = clean_name(name)[:NAME_LENGTH], set(scopes)
         known = [scope.value for scope in TokenScope if scope in chosen]
         if not title or not known or len(known) != len(chosen):
@@ -60,7 +63,7 @@ class Tokens:
             raise Refusal("too_many_tokens")
         token, now_ms = PREFIX + make_token(), self._settings.now_ms()
         row = Token(user_id_of(token), account.user_id, title, " ".join(known), now_ms)
-        await self._writer.append(row, Audit(now_ms, account.name, "new token", account.name))
+        await self._writer.append(row, Audit(now_ms, by or account.name, "new token", account.name))
         return token
 
     async def revoke(self, account: Account, token: str) -> None:

@@ -6,15 +6,20 @@ seconds.
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from tantrix.server.account_data import account_store, open_accounts
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.factor_store import FactorStore
+from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.second_factor.service import SecondFactors
 from tantrix.server.accounts.store import Account, Audit
+from tantrix.server.accounts.token_store import TokenStore
+from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.admin.unusable_data import UNUSABLE, explain
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
@@ -76,38 +81,74 @@ def make_reset(folder: Path, name: str) -> str:
     return with_accounts(folder, name, make)
 
 
+def make_token(folder: Path, name: str, title: str, scopes: Sequence[str]) -> str:
+    """Return a new personal token of an account, for a program that nobody attends.
+
+    Raises ValueError if there is no such account, a scope is unknown, or the account has too many tokens.
+    """
+    known = [scope.value for scope in TokenScope]
+    for scope in scopes:
+        if scope not in known:
+            raise ValueError(f"expected scopes from {', '.join(known)}, got {scope!r}")
+    with _opened(folder, name) as opened:
+        tokens = Tokens(opened.settings, TokenStore(opened.database.readers), opened.writer, opened.accounts)
+        try:
+            return asyncio.run(tokens.make(opened.account, title, scopes, OPERATOR))
+        except Refusal as error:
+            raise ValueError(error.sentence_in("en")) from error
+
+
 def drop_second_factor(folder: Path, name: str, with_passkeys: bool) -> None:
     """Switch off the second factor of an account; optionally remove its passkeys too.
 
     Raises ValueError if there is no account of this name.
     """
-    database = open_data(folder)
-    writer, settings = Writer(database.connect_writer), Settings(folder)
-    try:
-        accounts = open_accounts(settings, database, writer)
-        account = accounts.named(name)
-        if account is None:
-            raise ValueError(f"expected the name of an account, got {name!r}")
-        factors = SecondFactors(settings, accounts, FactorStore(database.readers), writer)
-        asyncio.run(factors.drop(account, with_passkeys, OPERATOR))
-    finally:
-        writer.close()
-        database.close()
+    with _opened(folder, name) as opened:
+        store = FactorStore(opened.database.readers)
+        factors = SecondFactors(opened.settings, opened.accounts, store, opened.writer)
+        asyncio.run(factors.drop(opened.account, with_passkeys, OPERATOR))
 
 
 def with_accounts(folder: Path, name: str, work: Callable[[Accounts, Writer], Awaitable[_T]]) -> _T:
     """Run `work` on the accounts of a server. Raises ValueError if there is no account of this name."""
+
+    async def done(opened: _Opened) -> _T:
+        return await work(opened.accounts, opened.writer)
+
+    with _opened(folder) as opened:
+        try:
+            return asyncio.run(done(opened))
+        except Refusal as error:
+            raise ValueError(f"expected the name of an account, got {name!r}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """The data of a server, with one of its accounts."""
+
+    settings: Settings
+    database: Database
+    writer: Writer
+    accounts: Accounts
+    found: Account | None
+
+    @property
+    def account(self) -> Account:
+        assert self.found is not None
+        return self.found
+
+
+@contextmanager
+def _opened(folder: Path, name: str | None = None) -> Iterator[_Opened]:
+    """Open the data of a server. Raises ValueError if `name` is not the name of an account."""
     database = open_data(folder)
-    writer = Writer(database.connect_writer)
-
-    async def done() -> _T:
-        accounts = open_accounts(Settings(folder), database, writer)
-        return await work(accounts, writer)
-
+    writer, settings = Writer(database.connect_writer), Settings(folder)
     try:
-        return asyncio.run(done())
-    except Refusal as error:
-        raise ValueError(f"expected the name of an account, got {name!r}") from error
+        accounts = open_accounts(settings, database, writer)
+        account = None if name is None else accounts.named(name)
+        if name is not None and account is None:
+            raise ValueError(f"expected the name of an account, got {name!r}")
+        yield _Opened(settings, database, writer, accounts, account)
     finally:
         writer.close()
         database.close()

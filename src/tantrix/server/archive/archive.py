@@ -105,7 +105,7 @@ class Archive:
         an hour for 100,000.
         """
         now_ms, (since_ms, figures) = self._settings.now_ms(), self._figures
-        if now_ms - since_ms < max(FIGURES_MS, MS_PER_GAME * figures.n_games):
+        if 0 <= now_ms - since_ms < max(FIGURES_MS, MS_PER_GAME * figures.n_games):
             return figures
         n_games, first_day = await asyncio.to_thread(self._store.figures)
         figures = ArchiveFigures(n_games=n_games, first_day=first_day)

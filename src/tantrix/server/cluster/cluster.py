@@ -39,11 +39,11 @@ def open_database(settings: Settings) -> Database:
 def join_cluster(settings: Settings, database: Database, writer: Writer) -> Cluster:
     """Join the other servers of a database; raises ValueError if the address of the bus is invalid."""
     if not database.is_shared:
-        in_folder = FolderHeartbeats(settings.data_dir, settings.now_ms, writer)
+        in_folder = FolderHeartbeats(settings.data_dir, settings.play_ms, writer)
         return Cluster(True, MemoryBus(), SingleServer(), in_folder)
     name = secrets.token_hex(8)
-    leases = Leases(name, settings.now_ms, database.readers, writer)
-    heartbeats = TableHeartbeats(name, settings.now_ms, database.readers, writer)
+    leases = Leases(name, settings.play_ms, database.readers, writer)
+    heartbeats = TableHeartbeats(name, settings.play_ms, database.readers, writer)
     return Cluster(False, make_bus(settings, name), leases, heartbeats, name=name)
 
 

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import get_args
 from weakref import WeakValueDictionary
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.background import Tasks, on_thread
+from tantrix.server.background import SharedWork, Tasks, on_thread
 from tantrix.server.community.chat_store import ChatStore, MuteRow, NewMute, StoredMessage, delete_mute
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
@@ -54,6 +56,7 @@ class Chat:
         self._rates = RateLimiter()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks = Tasks(Exception)  # the author of the message gets the error
+        self._missing = SharedWork(self._send_missing, SQLAlchemyError)
         self._sent: dict[str, int] = {}  # by game: the number of the last message sent to the table here
 
     async def history(self, game_id: str, user_id: str | None) -> ChatHistory:
@@ -87,6 +90,11 @@ class Chat:
         for game_id, number in newest.items():
             if number > self._sent.get(game_id, number):
                 await self._send_missing(game_id)
+
+    def changed_elsewhere(self, game_id: str) -> None:
+        """Send what another server has written at a table, if that is shown here."""
+        if game_id in self._sent:
+            self._missing.start(game_id)
 
     def view(self, stored: StoredMessage) -> ChatMessage:
         """Return a message in the form in which it is sent, with the current name of its author."""
@@ -212,7 +220,7 @@ class Chat:
             hub.send(stored.game_id, text, except_user_ids=_AllExcept(stored.user_id))
             return
         muters = await asyncio.to_thread(self._store.muters_of, stored.user_id)
-        room = await hub.table(stored.game_id)
+        room = await hub.known(stored.game_id)
         if stored.channel == "players":
             hub.send(stored.game_id, text, to="players", except_user_ids=muters)
         else:

@@ -5,6 +5,7 @@ cover it as well. The lobby's socket announces new messages.
 """
 
 import asyncio
+from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from tantrix.server.accounts.accounts import Accounts
@@ -23,7 +24,7 @@ CHANNEL = "spectators"
 
 
 class LobbyChat:
-    """The chat in the lobby of a server."""
+    """The chat in the lobby of a server. `notify` makes all servers reread the lobby soon."""
 
     def __init__(
         self,
@@ -33,6 +34,7 @@ class LobbyChat:
         writer: Writer,
         accounts: Accounts,
         chat: Chat,
+        notify: Callable[[], None],
     ) -> None:
         self._settings = settings
         self._store = store
@@ -40,6 +42,7 @@ class LobbyChat:
         self._writer = writer
         self._accounts = accounts
         self._chat = chat
+        self._notify = notify
         self._rates = RateLimiter()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -79,6 +82,7 @@ class LobbyChat:
                     return known
                 stored = await asyncio.to_thread(self._message, message, user_id, body)
                 await self._writer.append(stored)
+                self._notify()
                 return ChatSent(id=message.id, number=stored.number)
 
             return await retry_on_conflict(save)

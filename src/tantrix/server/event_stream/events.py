@@ -1,17 +1,22 @@
 """The events of a user's games, sent to their open streams.
 
 A stream remembers what it has sent, so the same event can come from several sources: a change of a game on
-this server, the beginning of the stream, and the database, which also has the events of other servers.
+this server, the beginning of the stream, and the database, which also has the events of other servers. It is
+read when another server announces a change to a user who has a stream here, and every few seconds in case an
+announcement was lost.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.clock import print_control
 from tantrix.game import Outcome
 from tantrix.notation import print_rules
 from tantrix.server.accounts.profiles import NameOf
-from tantrix.server.background import Tasks
+from tantrix.server.background import SharedWork
+from tantrix.server.cluster.bus import Bus
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.games.views.listings import GameListing, listing_of
@@ -21,6 +26,7 @@ from tantrix.server.protocol.account import Challenged, GameFinished, GameStarte
 from tantrix.server.protocol.base import Message
 from tantrix.server.protocol.lobby import ChallengeView
 
+TOPIC = "account"  # on the bus, before the id of a user who has been invited
 MAX_GAMES = 100  # at the beginning of a stream
 
 
@@ -64,17 +70,22 @@ class _Listener:
 class AccountEvents:
     """The open streams of a server, by user id."""
 
-    def __init__(self, hub: Hub, invitations_of: Callable[[str], Awaitable[Sequence[ChallengeView]]]) -> None:
+    def __init__(
+        self, hub: Hub, invitations_of: Callable[[str], Awaitable[Sequence[ChallengeView]]], bus: Bus
+    ) -> None:
         self._hub = hub
         self._invitations_of = invitations_of
+        self._bus = bus
         self._listeners: dict[str, set[_Listener]] = {}
-        self._tasks = Tasks()
+        self._reading = SharedWork(self._read, SQLAlchemyError)
+        self._inviting = SharedWork(self._invite, SQLAlchemyError)
+        hub.listen(TOPIC, self._invited)
 
     async def join(self, user_id: str, connection: Connection) -> Callable[[], None]:
         """Send the events of a user's games to a connection from now on; return a function that ends this."""
         listener = _Listener(user_id, connection)
         self._listeners.setdefault(user_id, set()).add(listener)
-        await self._read(user_id)
+        await self._reading.run(user_id)
 
         def leave() -> None:
             mine = self._listeners.get(user_id, set())
@@ -90,17 +101,22 @@ class AccountEvents:
             for listener in tuple(self._listeners.get(user_id or "", ())):
                 listener.add_changes(listing_of(room), room.game.outcome, self._hub.players.name_of)
                 if room.rematch is not None:
-                    self._start_reading(listener.user_id)
+                    self._reading.start(listener.user_id)
+
+    def changed_elsewhere(self, user_ids: Collection[str]) -> None:
+        """Send users what another server has changed for them."""
+        for user_id in self._listeners.keys() & set(user_ids):
+            self._reading.start(user_id)
 
     def invited(self, user_id: str) -> None:
-        """Send an invitation to the invited account."""
-        if user_id in self._listeners:
-            self._start_reading(user_id)
+        """Send an invitation to the invited account, at whatever server it has its streams."""
+        self._invited(user_id)
+        self._bus.publish(f"{TOPIC} {user_id}")
 
     async def read_all(self) -> None:
         """Send all events in the database that the streams have not sent yet."""
         for user_id in list(self._listeners):
-            await self._read(user_id)
+            await self._reading.run(user_id)
 
     async def _read(self, user_id: str) -> None:
         games = await self._hub.unfinished_of(user_id, MAX_GAMES)
@@ -112,12 +128,16 @@ class AccountEvents:
                 listener.add_changes(listing_of(room), room.game.outcome, name_of)
             for game in reversed(games):
                 listener.add_changes(game, None, name_of)
+        await self._invite(user_id)
+
+    def _invited(self, user_id: str) -> None:
+        if user_id in self._listeners:
+            self._inviting.start(user_id)
+
+    async def _invite(self, user_id: str) -> None:
         invitations = await self._invitations_of(user_id)
         for listener in tuple(self._listeners.get(user_id, ())):
             listener.invite(invitations)
-
-    def _start_reading(self, user_id: str) -> None:
-        self._tasks.start(self._read(user_id))
 
 
 def _started(game: GameListing, user_id: str, name_of: NameOf) -> GameStarted:

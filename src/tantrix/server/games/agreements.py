@@ -119,19 +119,28 @@ def claim(
     key = _key(message, user_id)
     if refused := _refused(room, key, user_id) or _refused_at_rest(room):
         return refused
-    seat = message.seat
-    if seat in mine or not _is_claimable(room, seat, absences, now_ms):
+    seat, is_match = message.seat, room.setup.match_id is not None
+    has_left = seat == room.undecided or _is_claimable(room, seat, absences, now_ms)
+    if not has_left or not mine.isdisjoint(room.setup.rules.partners(seat) if is_match else (seat,)):
         return Refusal("not_claimable")
+    if is_match:
+        return _chosen(room, message, now_ms, key)
     if message.how == "robot":
-        robot = STAND_IN if room.setup.match_id is None else MATCH_STAND_IN
-        return room.change(StandIn(seat, robot), now_ms, key)
-    if room.setup.match_id is not None:
-        return Refusal("not_now")
+        return room.change(StandIn(seat, STAND_IN), now_ms, key)
     here = frozenset(s for s in room.seats_of_people if absences.of(room.setup.sitter(s)).since_ms is None)
     pending = find_offer(room, "end")
     if pending is None or pending.seat != seat:
         pending = PendingOffer("end", min(mine), here | mine, mine, seat=seat)
     return _settled(room, pending.accept(mine), key, now_ms, _no_new_game)
+
+
+def _chosen(room: Room, message: messages.Claim, now_ms: int, key: MessageKey) -> RoomChange[Room]:
+    """Let a robot play on for a side that has left a game of a match, or end the game: it has lost (R8.2)."""
+    first = room.leaver
+    if message.how == "robot" and first in (None, message.seat):
+        return room.change(StandIn(message.seat, MATCH_STAND_IN), now_ms, key)
+    seat = message.seat if first is None else first
+    return room.change(Ended(room.left.get(seat, Termination.ABANDONED), seat), now_ms, key)
 
 
 def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms: int) -> RoomAnswer:
@@ -190,6 +199,8 @@ def _not_now(room: Room, kind: OfferKind, mine: frozenset[int]) -> str | None:
         return Verdict.GAME_OVER.name
     if kind in ("draw", "takeback") and room.setup.is_rated:
         return "rated"
+    if room.undecided is not None:
+        return "not_now"
     if kind == "draw" and len(room.seats_of_people) < len(room.setup.seats):
         return "robots_play"
     if kind == "takeback" and room.paused_ms is not None:

@@ -86,7 +86,7 @@ async def show_position(game_id: GameId, ply: PlyPath, request: Request, respons
     room = await service(request, Hub).room(game_id)
     response.headers["Cache-Control"] = FOREVER if is_settled(room, ply) else "no-store"
     try:
-        return await service(request, Hub).position(game_id, ply)
+        return await service(request, Hub).position(room, ply)
     except ValueError as error:
         raise Refusal("unknown_ply") from error
 

@@ -38,7 +38,7 @@ class Broadcaster:
         """Return the message with the current state of a game."""
         if room.setup.is_waiting:
             return Waiting(game=await self.waiting_view(room, user_id))
-        return await asyncio.to_thread(self._messages.welcome, room, user_id, self._settings.now_ms())
+        return await asyncio.to_thread(self._messages.welcome, room, user_id, self._settings.play_ms())
 
     async def waiting_view(self, room: Room, user_id: str | None) -> GameView:
         """Return the view of a table that waits for players."""
@@ -71,7 +71,7 @@ class Broadcaster:
 
     async def send_changes(self, live: OpenRoom, before: Room) -> None:
         """Send the changes to everyone at the table."""
-        room, now_ms = live.room, self._settings.now_ms()
+        room, now_ms = live.room, self._settings.play_ms()
         is_later = room.version == before.version and room.delay_ms != before.delay_ms
         if (
             room.setup.sitters != before.setup.sitters
@@ -123,7 +123,7 @@ class Broadcaster:
         room = live.room
         is_timed = room.is_live and room.clock is not None and room.clock.running is not None
         if is_timed and room.game.to_play in room.seats_of(outbox.user_id):
-            outbox.probe(self._settings.now_ms())
+            outbox.probe(self._settings.play_ms())
 
     async def welcome_all(self, live: OpenRoom) -> None:
         """Send everyone at the table a new welcome."""
@@ -135,7 +135,7 @@ class Broadcaster:
         """Return a welcome as text; spectators share one text for each version of the game."""
         if room.setup.is_waiting or room.setup.plays(user_id):
             return (await self.welcome(room, user_id)).model_dump_json()
-        now_ms, messages = self._settings.now_ms(), self._messages
+        now_ms, messages = self._settings.play_ms(), self._messages
         known = messages.spectator_welcome(room, now_ms)
         if known is not None:
             return known
@@ -148,7 +148,7 @@ class Broadcaster:
         )
         if version is None or room.setup.is_waiting or not is_near:
             return [await self._welcome_text(room, user_id)]
-        return await self._texts(room, version, self._settings.now_ms())
+        return await self._texts(room, version, self._settings.play_ms())
 
 
 def _thinking(room: Room) -> str:

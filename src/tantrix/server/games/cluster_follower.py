@@ -12,6 +12,7 @@ from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.cluster.leases import RENEW_S
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.command_handler import CommandHandler
+from tantrix.server.games.events import GameEvents
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms
 from tantrix.server.subscribers import Subscribers
 
@@ -26,19 +27,21 @@ class ClusterFollower:
         cluster: Cluster,
         rooms: OpenRooms,
         handler: CommandHandler,
+        events: GameEvents,
         tasks: Tasks,
         advance: Callable[[OpenRoom], None],
     ) -> None:
         self._cluster = cluster
-        self._topics: dict[str, Subscribers[[], None]] = {}
+        self._topics: dict[str, Subscribers[[str], None]] = {}
         self._rooms = rooms
         self._handler = handler
+        self._events = events
         self._tasks = tasks
         self._advance = advance
         self._task: asyncio.Task[None] | None = None
 
-    def listen(self, topic: str, callback: Callable[[], None]) -> None:
-        """Call a function with each message on a topic: a message is the topic, alone or before a space."""
+    def listen(self, topic: str, callback: Callable[[str], None]) -> None:
+        """Call a function with each message on a topic, without the topic and the space after it."""
         self._topics.setdefault(topic, Subscribers()).add(callback)
 
     async def start(self) -> None:
@@ -59,12 +62,19 @@ class ClusterFollower:
         with suppress(NotSaved):
             await self._cluster.lease_holder.end()
 
-    def _received(self, game_id: str) -> None:
-        """Handle a message from another server: the id of a game that it has written to, or another topic."""
-        if (subscribers := self._topics.get(game_id.partition(" ")[0])) is not None:
-            subscribers.call()
-        if (live := self._rooms.get(game_id)) is not None:
+    def _received(self, text: str) -> None:
+        """Handle a message from another server: on a topic, or about a game that it has written to.
+
+        That one is the id of the game and the users who play it: they may follow their games here although
+        nobody has this one open.
+        """
+        topic, _, rest = text.partition(" ")
+        if (subscribers := self._topics.get(topic)) is not None:
+            subscribers.call(rest)
+            return
+        if (live := self._rooms.get(topic)) is not None:
             self._tasks.start(self._handler.catch_up(live))
+        self._events.elsewhere.call(rest.split())
 
     def _catch_up_all(self) -> None:
         for live in self._rooms:

@@ -29,7 +29,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.rooms.commands import RoomChange, acknowledged
 from tantrix.server.rooms.commits import when_saved
-from tantrix.server.rooms.live_rooms import UnknownGame
+from tantrix.server.rooms.live_rooms import ANSWER_S, UnknownGame
 from tantrix.server.settings import Settings
 
 LATE_MS = 1000  # if a position reaches its player later than this, the delay does not run on their clock
@@ -112,10 +112,24 @@ class CommandHandler:
                     await self._confirm(live)
                 self.on_decided(live)
 
+    async def reread(self, game_id: str) -> None:
+        """Take over what another server has written to an open game. Raises SQLAlchemyError."""
+        live = self.rooms.get(game_id)
+        if live is None or live.room.setup.record is not None:
+            return
+        async with live.lock:
+            is_behind = await self._reread_if_behind(live)
+        if is_behind:
+            self.on_decided(live)
+
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         for live in self.rooms:
-            live.mark_stale(self.settings.now_ms())
+            live.mark_stale(self.settings.play_ms())
+
+    def announce(self, room: Room) -> None:
+        """Tell the other servers that a game has changed, and who plays it."""
+        self.cluster.bus.publish(" ".join((room.setup.id, *sorted(room.setup.user_ids))))
 
     def begun(self, room: Room) -> None:
         """Notify subscribers that a game has begun, unless it waits for players."""
@@ -125,9 +139,11 @@ class CommandHandler:
     async def _decide(self, live: OpenRoom, decide: Decide, is_own: bool) -> RoomAnswer:
         check_still_open(live)
         await self._refresh(live)
-        now_ms = self.settings.now_ms()
-        decided = decide(live.room, now_ms)
-        answer = await decided if isinstance(decided, Awaitable) else decided
+        now_ms = self.settings.play_ms()
+        answer = await _decided(decide, live.room, now_ms)
+        if isinstance(answer, Refusal) and not is_own and await self._is_outdated(live):
+            check_still_open(live)
+            answer = await _decided(decide, live.room, now_ms)
         if isinstance(answer, RoomChange):
             await self._save(live, await self._with_replies(live.room, answer, now_ms), now_ms, is_own)
         return answer
@@ -163,9 +179,9 @@ class CommandHandler:
         except NotSaved:
             await self._reread(live)
             raise
-        before = live.change(change.room.with_delay(at_ms, self.settings.now_ms()))
+        before = live.change(change.room.with_delay(at_ms, self.settings.play_ms()))
         await self.broadcaster.send_changes(live, before)
-        self.cluster.bus.publish(change.room.setup.id)
+        self.announce(change.room)
         if before.setup.is_waiting:
             self.begun(change.room)
         if change.room.game.is_over and not before.game.is_over:
@@ -186,7 +202,7 @@ class CommandHandler:
                     return repeated
                 raise
             self._forget_closed(live)
-        self.cluster.bus.publish(live.room.setup.id)
+        self.announce(live.room)
         return None
 
     def _forget_closed(self, live: OpenRoom) -> None:
@@ -205,6 +221,24 @@ class CommandHandler:
         ends = chain.from_iterable(self.events.ending.call(room, at_ms))
         return [*rows_of(room, at_ms), *self.archive.record_writes(room), *ends]
 
+    async def _is_outdated(self, live: OpenRoom) -> bool:
+        """Return whether a game had to be reread; no if the database does not answer."""
+        if self.cluster.is_single_server or live.is_stale:
+            return False
+        with suppress(SQLAlchemyError, TimeoutError):
+            async with asyncio.timeout(ANSWER_S):
+                return await self._reread_if_behind(live)
+        return False
+
+    async def _reread_if_behind(self, live: OpenRoom) -> bool:
+        """Reread a game if another server has written to it; the caller holds the lock."""
+        game_id = live.room.setup.id
+        stamps = await on_thread("compare", lambda: self.rooms.stamps([game_id]))
+        is_behind = live.differs_from(stamps.get(game_id))
+        if is_behind:
+            await self._reread(live)
+        return is_behind
+
     async def _reread(self, live: OpenRoom) -> None:
         try:
             stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
@@ -213,7 +247,7 @@ class CommandHandler:
             return
         except SQLAlchemyError:
             if not self.cluster.is_single_server:
-                live.mark_stale(self.settings.now_ms())
+                live.mark_stale(self.settings.play_ms())
                 self.cluster.watch.compare_soon()
             return
         before = live.room
@@ -237,7 +271,7 @@ class CommandHandler:
 
     async def _give_back(self, live: OpenRoom, since_ms: int) -> None:
         room, uptime = live.room, live.room.uptime
-        late_ms = min(uptime.at(self.settings.now_ms()) - uptime.at(since_ms), MAX_LATE_MS)
+        late_ms = min(uptime.at(self.settings.play_ms()) - uptime.at(since_ms), MAX_LATE_MS)
         if late_ms - room.delay_ms < LATE_MS:
             return
         later = room.delayed(late_ms - room.delay_ms)
@@ -245,7 +279,12 @@ class CommandHandler:
         await self.writer.append(delete_delay(room.setup.id), delay)
         live.change(later)
         await self.broadcaster.send_changes(live, room)
-        self.cluster.bus.publish(room.setup.id)
+        self.announce(room)
+
+
+async def _decided(decide: Decide, room: Room, now_ms: int) -> RoomAnswer:
+    decided = decide(room, now_ms)
+    return await decided if isinstance(decided, Awaitable) else decided
 
 
 def _waits_here(live: OpenRoom) -> bool:

@@ -1,6 +1,6 @@
 """The events of games on this server, to which other parts of the server subscribe."""
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,8 @@ class GameEvents:
     logged. `ending` returns more writes for the commit that ends a game. `changing` returns more writes for
     the commit of any change, given the room before and after it; for a new game the room before is None.
     `postponing` returns more writes for the commit with which a vacation of a user begins or ends, so that
-    everything in the games that wait for the user is due some time later, or earlier.
+    everything in the games that wait for the user is due some time later, or earlier. `elsewhere` is called
+    with the players of each game that another server has changed.
     """
 
     began: Subscribers[[Room], Coroutine[Any, Any, None]] = field(default_factory=Subscribers)
@@ -26,4 +27,5 @@ class GameEvents:
     finished: Subscribers[[Room], Coroutine[Any, Any, None]] = field(default_factory=Subscribers)
     ending: Subscribers[[Room, int], Sequence[Write]] = field(default_factory=Subscribers)
     changing: Subscribers[[Room | None, Room, int], Sequence[Write]] = field(default_factory=Subscribers)
+    elsewhere: Subscribers[[Collection[str]], None] = field(default_factory=Subscribers)
     postponing: Subscribers[[str, int, int], Sequence[Write]] = field(default_factory=Subscribers)

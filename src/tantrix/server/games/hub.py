@@ -51,7 +51,7 @@ from tantrix.server.wording.seats import player_name
 
 _LOG = structlog.get_logger()
 
-LOBBY_ROWS = 50
+LISTED_ROWS = 300  # of open tables, from which the lobby chooses
 VACATIONS_TOPIC = "vacations"  # published on the bus when one has begun or ended
 
 
@@ -100,8 +100,12 @@ class Hub(RoomHub[OpenRooms]):
             self._handler,
             self._tasks,
         )
+        if not cluster.is_single_server:
+            self._rooms.share(self._handler.reread)
         cluster.watch.add(self._handler.compare, self._handler.mark_all_stale)
-        self._watch = ClusterFollower(cluster, self._rooms, self._handler, self._tasks, self._advance)
+        self._watch = ClusterFollower(
+            cluster, self._rooms, self._handler, self.events, self._tasks, self._advance
+        )
         self._watch.listen(VACATIONS_TOPIC, self._on_vacations_changed)
 
     @property
@@ -109,8 +113,8 @@ class Hub(RoomHub[OpenRooms]):
         """Set once games can be played; everything that needs the rules waits for it."""
         return self._rooms.ready
 
-    def listen(self, topic: str, callback: Callable[[], None]) -> None:
-        """Call a function whenever another server publishes a topic on the bus."""
+    def listen(self, topic: str, callback: Callable[[str], None]) -> None:
+        """Call a function with what follows a topic whenever another server publishes it on the bus."""
         self._watch.listen(topic, callback)
 
     async def create(self, new: NewGame, user_id: str) -> str:
@@ -139,12 +143,20 @@ class Hub(RoomHub[OpenRooms]):
         await self._writer.append(row_of(setup), *sittings_of(setup), *writes, *more)
         live = self._rooms.add(room)
         _LOG.info("game created", game=setup.id, seats=len(setup.seats))
+        self._handler.announce(room)
         self._handler.begun(room)
         self._broadcaster.changed(room)
         self._advance(live)
 
     async def table(self, game_id: str) -> Room:
-        """Return the current room of a game, even if it waits for players; raises UnknownGame."""
+        """Return the room of a game as any server has left it, even if it waits for players.
+
+        Raises UnknownGame.
+        """
+        return (await self._rooms.current(game_id)).room
+
+    async def known(self, game_id: str) -> Room:
+        """Return a room as this server knows it, possibly a moment old; raises UnknownGame."""
         return (await self._rooms.live(game_id)).room
 
     async def room(self, game_id: str) -> Room:
@@ -187,7 +199,7 @@ class Hub(RoomHub[OpenRooms]):
     ) -> list[CorrespondenceListing]:
         """List the correspondence games of a user, those that wait for the user first."""
         found = await asyncio.to_thread(self._store.correspondence_of, user_id, limit, offset)
-        return correspondence_of(found, user_id, self._settings.now_ms())
+        return correspondence_of(found, user_id, self._settings.play_ms())
 
     async def n_correspondence_turns(self, user_id: str) -> int:
         """Count the correspondence games that wait for a user."""
@@ -198,7 +210,7 @@ class Hub(RoomHub[OpenRooms]):
         """List the open tables that wait for players and those in play."""
         store = self._store
         return await asyncio.to_thread(
-            lambda: (self._listed(store.waiting(LOBBY_ROWS)), self._listed(store.in_play(LOBBY_ROWS)))
+            lambda: (self._listed(store.waiting(LISTED_ROWS)), self._listed(store.in_play(LISTED_ROWS)))
         )
 
     async def n_waiting(self, user_id: str, game_ids: Collection[str]) -> tuple[int, int]:
@@ -328,7 +340,7 @@ class Hub(RoomHub[OpenRooms]):
 
     async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
         """Return the message with the current state of a game."""
-        live = await self._rooms.live(game_id)
+        live = await self._rooms.current(game_id)
         welcome = await self._broadcaster.welcome(live.room, user_id)
         if isinstance(welcome, Welcome) and live.is_stale:
             return welcome.model_copy(update={"is_stale": True})
@@ -338,16 +350,16 @@ class Hub(RoomHub[OpenRooms]):
         """Return the view of a table that waits for players."""
         return await self._broadcaster.waiting_view(room, user_id)
 
-    async def position(self, game_id: str, ply: int) -> PositionView:
+    async def position(self, room: Room, ply: int) -> PositionView:
         """Return the view of a position of a game; raises ValueError if the game has not reached this ply."""
-        return await self._broadcaster.position(await self.room(game_id), ply)
+        return await self._broadcaster.position(room, ply)
 
     async def join(self, game_id: str, outbox: Outbox, version: int | None = None) -> None:
         """Add a connection to the table: it gets a welcome, and every event from then on.
 
         With a `version` it gets the events after that version instead of a welcome, as with `sync`.
         """
-        live = await self._rooms.live(game_id)
+        live = await self._rooms.current(game_id)
         async with live.lock:
             check_still_open(live)
             await self._broadcaster.bring_up_to_date(live, outbox, version)
@@ -366,6 +378,8 @@ class Hub(RoomHub[OpenRooms]):
     async def sync(self, game_id: str, outbox: Outbox, version: int) -> None:
         """Send a connection the events after `version`."""
         live = await self._rooms.live(game_id)
+        if version > live.room.version:  # the page has been at another server
+            live = await self._rooms.current(game_id)
         async with live.lock:
             await self._broadcaster.catch_up(live, outbox, version)
 
@@ -401,7 +415,7 @@ class Hub(RoomHub[OpenRooms]):
         await self._tasks.finish()
         await self._watch.leave()
 
-    def _on_vacations_changed(self) -> None:
+    def _on_vacations_changed(self, _rest: str) -> None:
         self._tasks.start(self._refresh_vacations())
 
     async def _refresh_vacations(self) -> None:
@@ -424,7 +438,7 @@ class Hub(RoomHub[OpenRooms]):
 
     async def _abort_wait(self, user_id: str) -> Refusal | None:
         history = await asyncio.to_thread(abort_history, self._readers, user_id)
-        wait_ms = history.wait_ms(self._settings.now_ms())
+        wait_ms = history.wait_ms(self._settings.play_ms())
         minutes = -(-wait_ms // MINUTE_MS)
         return Refusal("abort_wait", f"wait {minutes} minutes", minutes=minutes) if minutes else None
 

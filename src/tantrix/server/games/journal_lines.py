@@ -3,7 +3,9 @@
 `3. 12@3,-1^4 +23` lays tile 12 as the third tile and draws tile 23. `[Termination "resignation 2"]` means
 that the second seat ends the game, `[Termination "agreement"]` that all seats end it together. `[Takeback
 "12"]` leaves the first twelve tiles. `[StandIn "2 forecast"]` lets a robot play on for the second seat, and
-`[StandIn "2"]` lets the person play again. `[Pause "on"]` pauses the game and `[Pause "off"]` resumes it.
+`[StandIn "2"]` lets the person play again. `[Left "2 resignation"]` means that the second seat has left a
+game of a tournament, in which the other side says next whether a robot shall play on. `[Pause "on"]` pauses
+the game and `[Pause "off"]` resumes it.
 """
 
 from dataclasses import dataclass
@@ -59,6 +61,17 @@ class StandIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Departure:
+    """A seat has left a game of a match and ranks last; the game rests until a robot plays on for it."""
+
+    seat: int
+    termination: Termination
+
+    def line(self, _game: Game) -> str:
+        return print_tag("Left", f"{print_seat(self.seat)} {self.termination.value}")
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """The game is paused, or resumed."""
 
@@ -68,7 +81,7 @@ class Pause:
         return print_tag("Pause", "on" if self.is_on else "off")
 
 
-JournalLine = PlacementLine | Ended | Takeback | StandIn | Pause
+JournalLine = PlacementLine | Ended | Takeback | StandIn | Departure | Pause
 
 
 def parse_line(line: str, game: Game) -> JournalLine:
@@ -86,6 +99,8 @@ def parse_line(line: str, game: Game) -> JournalLine:
             return Takeback(int(word))
         case "StandIn":
             return StandIn(parse_seat(word, game.rules.n_seats), more or None)
+        case "Left":
+            return Departure(parse_seat(word, game.rules.n_seats), Termination(more))
         case "Pause" if word in ("on", "off"):
             return Pause(word == "on")
     raise ValueError(f"expected a line of a journal, got {line!r}")

@@ -35,7 +35,7 @@ def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
         raise ValueError("expected a seat for the player who opens the table, got only open seats")
     if new.rated:
         _check_rated(new)
-    now_ms = settings.now_ms()
+    now_ms = settings.play_ms()
     setup = Setup(
         id=settings.make_id(),
         owner=user_id,

@@ -130,7 +130,7 @@ class OpenRooms(LiveRooms[OpenRoom]):
         archive: GameArchive,
         on_open: Callable[[OpenRoom], None],
     ) -> None:
-        super().__init__(settings.now_ms, database.readers, on_open)
+        super().__init__(settings.play_ms, database.readers, on_open)
         self.ready = asyncio.Event()
         self._settings = settings
         self._store = GameStore(database.readers)
@@ -138,7 +138,7 @@ class OpenRooms(LiveRooms[OpenRoom]):
 
     def add(self, room: Room) -> OpenRoom:
         """Add an open room."""
-        live = self._open[room.setup.id] = OpenRoom(room, self._settings.now_ms())
+        live = self._open[room.setup.id] = OpenRoom(room, self._settings.play_ms())
         return live
 
     def forget(self, live: OpenRoom) -> None:
@@ -178,11 +178,11 @@ class OpenRooms(LiveRooms[OpenRoom]):
 
     async def _read(self, game_id: str) -> OpenRoom:
         await self.ready.wait()
-        return OpenRoom(await asyncio.to_thread(self.read, game_id), self._settings.now_ms())
+        return OpenRoom(await asyncio.to_thread(self.read, game_id), self._settings.play_ms())
 
     def _still_needed(self, idle: Collection[OpenRoom]) -> Collection[OpenRoom]:
         """Keep rooms with absent players: absences are not stored."""
-        after_ms = self._settings.now_ms() - LEFT_MS
+        after_ms = self._settings.play_ms() - LEFT_MS
         left = [live for live in idle if live.has_absences and live.used_ms >= after_ms]
         return set(nlargest(MAX_LEFT, left, key=lambda live: live.used_ms))
 

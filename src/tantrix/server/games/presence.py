@@ -42,7 +42,7 @@ class PresenceTracker:
         live.set_absences(live.absences.alive(user_id, self._up_ms(live)))
 
     def _up_ms(self, live: OpenRoom) -> int:
-        return live.room.uptime.at(self.settings.now_ms())
+        return live.room.uptime.at(self.settings.play_ms())
 
     def _announce_now(self, live: OpenRoom) -> None:
         setup, user_ids, players = live.room.setup, live.user_ids_here, live.room.setup.user_ids
@@ -52,6 +52,6 @@ class PresenceTracker:
                 for number, seat in enumerate(setup.seats)
             ],
             n_spectators=sum(outbox.user_id not in players for outbox in live.outboxes),
-            away=away_views(live.room, live.absences, self.settings.now_ms()),
+            away=away_views(live.room, live.absences, self.settings.play_ms()),
         )
         live.post(presence.model_dump_json())

@@ -1,10 +1,13 @@
 """Creating a game from a request."""
 
+from functools import partial
+
 from fastapi import Request
 
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.guest_names import check_seats
 from tantrix.server.accounts.requests import client_address_of, identity_of
+from tantrix.server.cluster.online import OnlineUsers
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
@@ -30,7 +33,7 @@ async def create(request: Request, new: NewGame, user_id: str) -> str:
         game_id = await service(request, Hub).create(new, user_id)
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
-    service(request, CreationLimits).record(_TABLE, game_id, client_address_of(request))
+    service(request, CreationLimits).record(_TABLE, game_id, user_id, client_address_of(request))
     return game_id
 
 
@@ -42,7 +45,8 @@ async def _check_limits(request: Request, new: NewGame, user_id: str) -> None:
         client_address_of(request),
     )
     if any(seat.kind == "open" for seat in new.seats):
-        limits.check_open(*await hub.n_waiting(user_id, limits.made_at(_TABLE, client_address)))
+        online = service(request, OnlineUsers).among
+        await limits.check_open(_TABLE, client_address, partial(hub.n_waiting, user_id), online)
     if all(seat.kind == "robot" for seat in new.seats):
         limits.count_robot_game(user_id, client_address, hub.n_robot_games(user_id))
     limits.count(user_id, client_address)

@@ -6,7 +6,7 @@ The rows can always be rebuilt from the journal: a rebuild writes the same rows.
 from dataclasses import replace
 
 from tantrix.clock import print_control
-from tantrix.game import Outcome
+from tantrix.game import Outcome, Termination
 from tantrix.notation import print_rules
 from tantrix.server.games.room import Room, tournament_tenths
 from tantrix.server.ratings.results import (
@@ -43,16 +43,26 @@ def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]
         finished_ms=finished_ms,
         n_plies=room.game.ply,
     )
+    outcome = outcome._replace(ranks=_ranks_of(room, outcome))
     shares = shares_of(outcome.ranks, setup.rules.colours)
     tenths = tournament_tenths(room, finished_ms) or (None,) * len(shares)
     seats = (_seat_row(room, outcome, seat, shares[seat], tenths[seat]) for seat in range(len(shares)))
     return result, *(replace(seat, finished_ms=finished_ms) for seat in seats)
 
 
+def _ranks_of(room: Room, outcome: Outcome) -> tuple[int, ...]:
+    """Return the ranks with all who left behind all who stayed; partners rank together."""
+    if room.setup.rules.teams or not room.left:
+        return outcome.ranks
+    keyed = [(seat in room.left, rank) for seat, rank in enumerate(outcome.ranks)]
+    return tuple(1 + sum(other < each for other in keyed) for each in keyed)
+
+
 def _seat_row(room: Room, outcome: Outcome, seat: int, share: float, tenths: int | None) -> ResultSeat:
     setup, line = room.setup, room.game.best(room.setup.rules.colours[seat])
     has_ended_it = outcome.termination in QUIT_TERMINATIONS and room.ended_by == seat
-    is_quitter = has_ended_it or seat in room.stand_ins
+    has_resigned = room.left.get(seat) is Termination.RESIGNATION
+    is_quitter = has_ended_it or (seat in room.stand_ins and not has_resigned)
     return ResultSeat(
         game_id=setup.id,
         seat=seat,

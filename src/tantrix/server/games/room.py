@@ -25,6 +25,7 @@ from tantrix.server.cluster.uptime import NEVER_AWAY, Outage, Uptime
 from tantrix.server.database.writes import Write
 from tantrix.server.games.colour_preferences import granted
 from tantrix.server.games.journal_lines import (
+    Departure,
     Ended,
     JournalLine,
     Pause,
@@ -57,6 +58,8 @@ EXHIBITION = "exhibition"  # the owner of games in which robots play for spectat
 MATCH_STAND_IN = "master"  # the robot that plays on in a tournament game
 MAX_PAUSE_MS = 60 * MINUTE_MS
 MAX_CORRESPONDENCE_PAUSE_MS = 14 * DAY_MS
+CHOICE_MS = MINUTE_MS  # how long the side that stayed may think about whether a robot shall play on
+CORRESPONDENCE_CHOICE_MS = DAY_MS
 _NO_VACATIONS: Vacations = {}
 _WITHOUT_PLAY = (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
 
@@ -196,10 +199,12 @@ class Room:
     line.
 
     `offers` are open until the next event; offers in `declined` may not be repeated before it. `stand_ins`:
-    the robots that play on for people who left, by seat. `paused_ms`: since when the game has been paused, in
-    uptime. `last_takeback_version`: the version of the last takeback, 0 if there was none. `rematch`: the id
-    of the rematch. `vacations`: those of the players; none in games in which they do not count.
-    `failed_plans`: the seats whose planned reply to the last change was not legal; not saved.
+    the robots that play on for people who left, by seat. `left`: the seats that have left, in order, and how;
+    a robot plays on for each of them, or the other side has yet to choose (`undecided`). `paused_ms`: since
+    when the game has been paused, in uptime. `last_takeback_version`: the version of the last takeback, 0 if
+    there was none. `rematch`: the id of the rematch. `vacations`: those of the players; none in games in
+    which they do not count. `failed_plans`: the seats whose planned reply to the last change was not legal;
+    not saved.
     """
 
     setup: Setup
@@ -214,6 +219,7 @@ class Room:
     offers: tuple[PendingOffer, ...] = ()
     declined: Declined = frozenset()
     stand_ins: Mapping[int, str] = field(default_factory=dict)
+    left: Mapping[int, Termination] = field(default_factory=dict)
     paused_ms: int | None = None
     last_takeback_version: int = 0
     rematch: str | None = None
@@ -242,10 +248,27 @@ class Room:
 
     @property
     def seats_of_people(self) -> frozenset[int]:
-        """The seats that people play; once the game is over, also those where a robot stood in."""
-        stand_ins = () if self.game.is_over else self.stand_ins
+        """The seats that people play; once the game is over, also those that they left."""
+        away = frozenset() if self.game.is_over else self.stand_ins.keys() | self.left.keys()
         seats = range(len(self.setup.seats))
-        return frozenset(s for s in seats if self.setup.sitter(s) is not None and s not in stand_ins)
+        return frozenset(s for s in seats if self.setup.sitter(s) is not None and s not in away)
+
+    @property
+    def undecided(self) -> int | None:
+        """The seat that left, while the other side has not said whether a robot shall play on for it."""
+        if self.game.is_over:
+            return None
+        return next((seat for seat in self.left if seat not in self.stand_ins), None)
+
+    @property
+    def leaver(self) -> int | None:
+        """The seat that ranks last because it has left, however well a robot plays for it; None if none.
+
+        In a match a side leaves with its first player, elsewhere a team with its last one.
+        """
+        sides_leave = self.setup.match_id is not None
+        partners = self.setup.rules.partners
+        return next((s for s in self.left if sides_leave or self.left.keys() >= {*partners(s)}), None)
 
     @property
     def robot_to_play(self) -> str | None:
@@ -285,18 +308,37 @@ class Room:
         return delete_sittings(self.setup.id), close_table(self.setup.id)
 
     def tick(self, now_ms: int) -> "RoomChange[Room] | Refusal":
-        """Handle expired time: end the game if a seat has lost on time (R8.1), or end a pause at its limit.
-
-        In a game of a tournament a robot plays on for that seat (R8.4), unless it has hardly begun.
-        """
+        """Handle expired time: a seat has lost on time (R8.1), or a pause or a choice has lasted too long."""
         if not self.game.is_over and pause_left_ms(self, now_ms) == 0:
-            return self.change(Pause(False), now_ms)
+            left = self.undecided
+            return self.change(Pause(False) if left is None else Ended(self.left[left], left), now_ms)
         seat = self.fallen(now_ms)
         if self.game.is_over or seat is None:
             return Refusal("stale_ply")
-        if self.setup.match_id is not None and not may_abort(self.game):
-            return self.change(StandIn(seat, MATCH_STAND_IN), now_ms)
-        return self.change(Ended(Termination.TIME, seat), now_ms)
+        return self.leave(seat, Termination.TIME, now_ms)
+
+    def leave(
+        self, seat: int, termination: Termination, now_ms: int, message: MessageKey | None = None
+    ) -> "RoomChange[Room] | Refusal":
+        """Let a seat leave the game, which ends, or in a match rests until the other side has chosen (R8.2).
+
+        If the other side has left before, it has lost, so the game ends in favour of this one.
+        """
+        first = self.leaver
+        if first is None:
+            line = Departure(seat, termination) if self._may_choose(seat) else Ended(termination, seat)
+            return self.change(line, now_ms, message)
+        if first not in self.setup.rules.partners(seat):
+            return self.change(Ended(self.left[first], first), now_ms, message)
+        if self.paused_ms is not None:
+            return Refusal("paused")
+        return self.change(StandIn(seat, MATCH_STAND_IN), now_ms, message)
+
+    def _may_choose(self, left: int) -> bool:
+        """Return whether somebody may choose a robot for a seat that leaves: in a match, not at its start."""
+        opponents = self.seats_of_people - {*self.setup.rules.partners(left)}
+        is_match = self.setup.match_id is not None and self.setup.host is None
+        return is_match and bool(opponents) and not may_abort(self.game)
 
     def fallen(self, now_ms: int) -> int | None:
         """Return the seat that has lost on time; None if there is none."""
@@ -348,7 +390,7 @@ class Room:
             return Refusal("stale_ply")
         if not self.game.is_over and not self.setup.owns(user_id, self.game.to_play):
             return Refusal("not_your_seat")
-        if not self.game.is_over and self.game.to_play in self.stand_ins:
+        if not self.game.is_over and (self.game.to_play in self.stand_ins or self.game.to_play in self.left):
             return Refusal("stood_in")
         try:
             placement = Placement.parse(message.placement)
@@ -392,12 +434,9 @@ class Room:
             return Refusal("not_your_seat")
         if self.game.is_over:
             return Refusal(Verdict.GAME_OVER.name)
-        if message.seat in self.stand_ins:
+        if message.seat in self.stand_ins or message.seat in self.left:
             return Refusal("stood_in")
-        if self.setup.match_id is not None and self.setup.host is None and not may_abort(self.game):
-            # R8.4: a robot plays on for a player who resigns a tournament game; in a simul the game ends.
-            return self.change(StandIn(message.seat, MATCH_STAND_IN), now_ms, key)
-        return self.change(Ended(Termination.RESIGNATION, message.seat), now_ms, key)
+        return self.leave(message.seat, Termination.RESIGNATION, now_ms, key)
 
     def change(
         self, line: JournalLine, now_ms: int, message: MessageKey | None = None, lag_ms: int = 0
@@ -429,13 +468,14 @@ class Room:
             game=game,
             events=(*self.events, *events),
             answered=self.answered.plus(message, version),
-            ended_by=line.seat if isinstance(line, Ended) else None,
+            ended_by=line.seat if isinstance(line, Ended) else self.leaver if game.is_over else None,
             clock=clock,
             lag=self._lag_after(line, game, lag_ms),
             delay_ms=0,
             offers=(),
             declined=frozenset(),
             stand_ins=self._stand_ins_after(line),
+            left=self._left_after(line),
             paused_ms=self._paused_after(line, self.uptime.at(at_ms)),
             last_takeback_version=version if isinstance(line, Takeback) else self.last_takeback_version,
             failed_plans=frozenset(),
@@ -454,12 +494,13 @@ class Room:
     def _game_after(self, line: JournalLine) -> Game:
         match line:
             case PlacementLine():
-                return self.game.play(line.placement, line.draw)
+                game, left = self.game.play(line.placement, line.draw), self.leaver
+                return game.end(self.left[left], left) if game.is_over and left is not None else game
             case Ended():
                 return self.game.end(line.termination, line.seat)
             case Takeback():
                 return game_at(self, line.ply)
-            case StandIn() | Pause():
+            case StandIn() | Departure() | Pause():
                 return self.game
 
     def _clock_after(self, line: JournalLine, game: Game, at_ms: int, lag_ms: int) -> Clock | None:
@@ -468,10 +509,12 @@ class Room:
         if clock is None:
             return None
         now_ms, next_ms = self.clock_ms(at_ms), self.time_of(game.to_play).at(at_ms)
-        if game.is_over or line == Pause(True):
+        if game.is_over or line == Pause(True) or isinstance(line, Departure):
             return clock.give(self.game.to_play, lag_ms).pause(now_ms)
         match line:
             case Pause():
+                return clock.resume(game.to_play, next_ms)
+            case StandIn() if self.undecided is not None:
                 return clock.resume(game.to_play, next_ms)
             case Takeback():
                 return clock.turn_back(game.to_play, now_ms).count_from(next_ms)
@@ -493,10 +536,25 @@ class Room:
         others = {seat: robot for seat, robot in self.stand_ins.items() if seat != line.seat}
         return others if line.robot is None else {**others, line.seat: line.robot}
 
+    def _left_after(self, line: JournalLine) -> Mapping[int, Termination]:
+        match line:
+            case Departure():
+                return {**self.left, line.seat: line.termination}
+            case StandIn(seat, None):
+                return {each: how for each, how in self.left.items() if each != seat}
+            case StandIn():
+                return {**self.left, line.seat: self.left.get(line.seat, Termination.ABANDONED)}
+            case _:
+                return self.left
+
     def _paused_after(self, line: JournalLine, now_ms: int) -> int | None:
         match line:
             case Pause():
                 return now_ms if line.is_on else None
+            case Departure():
+                return now_ms
+            case StandIn() if self.undecided is not None:
+                return None
             case Ended():
                 return None
             case _:
@@ -566,10 +624,13 @@ def progress_row(room: Room, now_ms: int) -> GameProgress:
 
 
 def pause_left_ms(room: Room, now_ms: int) -> int | None:
-    """Return how much longer a pause may last; None if the game is not paused."""
+    """Return how much longer a pause, or the time for a choice, may last; None if the game is not paused."""
     if room.paused_ms is None:
         return None
-    max_ms = MAX_CORRESPONDENCE_PAUSE_MS if room.is_correspondence else MAX_PAUSE_MS
+    limits = (MAX_PAUSE_MS, MAX_CORRESPONDENCE_PAUSE_MS)
+    if room.undecided is not None:
+        limits = (CHOICE_MS, CORRESPONDENCE_CHOICE_MS)
+    max_ms = limits[room.is_correspondence]
     return max(0, room.paused_ms + max_ms - room.uptime.at(now_ms))
 
 
@@ -637,7 +698,8 @@ def match_outcome(room: Room, now_ms: int) -> GameOutcome:
     """Return the outcome of a finished game of a match, for the side of seat 0 and that of seat 1.
 
     A side that resigns, leaves or loses on time before the third turn counts as absent: an average win for
-    the other side. In a simul, where no robot plays on, this applies to a resignation at any turn.
+    the other side. In a simul, where no robot plays on, this applies to a resignation at any turn. Later it
+    has lost, and the other side gets no less than that, even if a robot has played on.
     """
     outcome = room.game.outcome
     assert outcome is not None, f"expected a game that is over, got {room.setup.id}"
@@ -645,6 +707,10 @@ def match_outcome(room: Room, now_ms: int) -> GameOutcome:
     if present is not None:
         return forfeited(present)
     first, second = outcome.scores[:2]
+    if room.ended_by is not None and outcome.termination.is_by_a_seat:
+        left = room.ended_by % 2
+        tenths = ended_tenths(first - second, penalties(room, now_ms), left)
+        return GameOutcome(tenths, (2 * left, 2 - 2 * left), (first, second), penalties(room, now_ms))
     if outcome.termination in (Termination.DEADLOCK, Termination.AGREEMENT):
         return replace(played((first, first), penalties(room, now_ms)), scores=(first, second))
     return played((first, second), penalties(room, now_ms))
@@ -679,7 +745,8 @@ def tournament_tenths(room: Room, now_ms: int) -> tuple[int, ...] | None:
     else:
         is_draw = outcome is not None and outcome.ranks[0] == outcome.ranks[1]
         margin = 0 if is_draw else room.game.scores[0] - room.game.scores[1]
-        left = None if room.ended_by is None else room.ended_by % 2
+        leaver = room.leaver if room.ended_by is None else room.ended_by
+        left = None if leaver is None else leaver % 2
         tenths = ended_tenths(margin, penalties(room, now_ms), left)
     return tuple(tenths[seat % 2] for seat in range(rules.n_seats))
 
@@ -706,7 +773,7 @@ def _replayed(room: Room, ply: int) -> Game:
         raise ValueError(f"expected a ply {game.ply} to {room.game.ply}, got {ply}")
     for laid in room.game.laid[game.ply : ply]:
         game = game.play(laid.placement, laid.draw)
-    return game
+    return room.game if game.is_over else game  # a seat may have left a game that was played out
 
 
 def _finish(room: Room, now_ms: int) -> tuple[Write, ...]:

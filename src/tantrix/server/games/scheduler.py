@@ -43,7 +43,7 @@ class GameScheduler:
         handler: CommandHandler,
         tasks: Tasks,
     ) -> None:
-        self._now_ms = settings.now_ms
+        self._now_ms = settings.play_ms
         self._writer = writer
         self._lease_holder = cluster.lease_holder
         self._heartbeats = cluster.heartbeats

@@ -105,7 +105,7 @@ async def _done(
         case ReadChat():
             return await chat.history(game_id, connection.user_id)
         case Echo():
-            connection.round_trip.answered(message.nonce, table.settings.now_ms())
+            connection.round_trip.answered(message.nonce, table.settings.play_ms())
         case Offer() | Reply() | Abort() | Claim() | Return():
             return _named(message.id, await hub.agree(game_id, message, connection.user_id))
     return None

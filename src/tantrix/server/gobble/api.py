@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -19,6 +20,7 @@ from tantrix.server.accounts.requests import (
     open_session,
     session_user_id,
 )
+from tantrix.server.cluster.online import OnlineUsers
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.highlight import draw_highlight, highlight_of
 from tantrix.server.gobble.hub import GobbleHub
@@ -64,10 +66,11 @@ async def create_rush(new: NewRush, request: Request, response: Response) -> Cre
         service(request, GobbleHub),
         client_address_of(request),
     )
-    limits.check_open(*hub.n_waiting(user_id, limits.made_at(_RUSH, client_address)))
+    online = service(request, OnlineUsers).among
+    await limits.check_open(_RUSH, client_address, partial(hub.n_waiting, user_id), online)
     limits.count(user_id, client_address)
     rush_id = await hub.create(named, user_id)
-    limits.record(_RUSH, rush_id, client_address)
+    limits.record(_RUSH, rush_id, user_id, client_address)
     return Created(id=rush_id, url=f"/gobble/{rush_id}")
 
 

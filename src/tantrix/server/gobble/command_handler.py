@@ -75,10 +75,15 @@ class RushCommandHandler:
                 await self._read_again(live)
             live.confirm()
 
+    async def reread(self, rush_id: str) -> None:
+        """Take over what another server has saved of an open room. Raises SQLAlchemyError."""
+        if (live := self.rooms.get(rush_id)) is not None and await self.rooms.is_behind(live):
+            await self._read_again(live)
+
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         for live in self.rooms:
-            live.mark_stale(self.settings.now_ms())
+            live.mark_stale(self.settings.play_ms())
 
     async def _read_again(self, live: OpenRush) -> None:
         with suppress(UnknownGame):
@@ -94,8 +99,16 @@ class RushCommandHandler:
         return acknowledged(message_id, answer)
 
     async def decide(self, rush_id: str, decide: Decide) -> RushAnswer:
-        """Let a room decide, and return its answer once the changes are saved; raises UnknownGame."""
-        return await self.submit(await self.rooms.live(rush_id), decide)
+        """Let a room decide, and return its answer once the changes are saved; raises UnknownGame.
+
+        A refusal may be about what another server has changed already, so the room then decides again as the
+        database has it.
+        """
+        live = await self.rooms.live(rush_id)
+        answer, version = await self.submit(live, decide), live.head.version
+        if isinstance(answer, Refusal) and (await self.rooms.current(rush_id)).head.version > version:
+            return await self.submit(live, decide)
+        return answer
 
     async def submit(self, live: OpenRush, decide: Decide, is_own: bool = False) -> RushAnswer:
         """Let an open room decide at once, and return its answer once the changes are saved.
@@ -111,7 +124,7 @@ class RushCommandHandler:
         return await when_saved(self._queue(live, answer, decide, is_own).answered, Refusal("not_saved"))
 
     def _decided(self, live: OpenRush, decide: Decide) -> RushAnswer:
-        answer = decide(live.head, self.settings.now_ms())
+        answer = decide(live.head, self.settings.play_ms())
         if isinstance(answer, RoomChange):
             return self.guests_refused(live.head.setup, answer.room.setup) or answer
         return answer
@@ -176,7 +189,7 @@ class RushCommandHandler:
         writes = [write for pending in batch for write in pending.change.writes]
         after = batch[-1].change.room
         if after.is_over and not live.room.is_over:
-            writes += rows_of(after, self.settings.now_ms())
+            writes += rows_of(after, self.settings.play_ms())
         return writes
 
     def _publish(self, live: OpenRush, batch: Sequence[PendingChange]) -> None:

@@ -40,7 +40,7 @@ class CupTables:
             id=self._settings.make_id(),
             owner=players[0][0],
             secret=self._settings.make_secret(),
-            created_ms=self._settings.now_ms(),
+            created_ms=self._settings.play_ms(),
             seats=tuple(RushSeat(name, user_id) for user_id, name in players),
             settings=RushSettings(handicaps=[], limit_s=LIMIT_S, rated=True),
             listing="open",
@@ -52,7 +52,7 @@ class CupTables:
     async def ended(self, table_id: str) -> EndedTable | None:
         """Return how a table ended; None while it is in play. Opens its room, so that its clock runs."""
         room = await self._hub.room(table_id)
-        return end_of(room, self._settings.now_ms()) if room.is_over else None
+        return end_of(room, self._settings.play_ms()) if room.is_over else None
 
 
 def end_of(room: RushRoom, at_ms: int) -> EndedTable:

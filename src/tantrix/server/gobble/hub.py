@@ -35,7 +35,7 @@ class GobbleHub(RoomHub[OpenRushes]):
     """All open rooms of Gobble.
 
     `publish` sends other servers the id of a room that has changed; `lease_holder` decides which rooms this
-    server looks after, all by default.
+    server looks after, all by default; `is_shared`: other servers use the database.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         publish: Callable[[str], None] = lambda _rush_id: None,
         face_of: Callable[[str | None], str | None] = no_face,
         lease_holder: LeaseHolder | None = None,
+        is_shared: bool = False,
     ) -> None:
         super().__init__(OpenRushes(settings, database.readers, self._advance))
         self.name_of = name_of
@@ -55,7 +56,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         self._settings = settings
         self._writer = writer
         self._tasks = Tasks()
-        self._broadcaster = RushBroadcaster(settings.now_ms, name_of, face_of)
+        self._broadcaster = RushBroadcaster(settings.play_ms, name_of, face_of)
         self._handler = RushCommandHandler(
             settings,
             writer,
@@ -68,6 +69,8 @@ class GobbleHub(RoomHub[OpenRushes]):
             finished=self.finished,
             publish=publish,
         )
+        if is_shared:
+            self._rooms.share(self._handler.reread)
         self._scheduler = RushScheduler(settings, self._handler, self._tasks, lease_holder or SingleServer())
 
     async def compare(self) -> None:
@@ -79,6 +82,10 @@ class GobbleHub(RoomHub[OpenRushes]):
         for live in self._rooms:
             self._advance(live)
 
+    def changed_elsewhere(self, rush_id: str) -> None:
+        """Reread a room that another server has changed, if it is open here."""
+        self._rooms.changed_elsewhere(rush_id)
+
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         self._handler.mark_all_stale()
@@ -87,7 +94,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         """Open a room and save it; raises NotSaved if that fails, Refusal for a rated room by a guest."""
         return await self._create(new_rush(new, user_id, self._settings))
 
-    def n_waiting(self, user_id: str, rush_ids: Collection[str]) -> tuple[int, int]:
+    async def n_waiting(self, user_id: str, rush_ids: Collection[str]) -> tuple[int, int]:
         """Count a user's rooms that wait for players here, and how many of the given rooms do."""
         waiting = [live.room.setup for live in self._rooms if live.room.setup.started_ms is None]
         return (
@@ -107,8 +114,8 @@ class GobbleHub(RoomHub[OpenRushes]):
         return places
 
     async def room(self, rush_id: str) -> RushRoom:
-        """Return the saved state of a room; raises UnknownGame."""
-        return (await self._rooms.live(rush_id)).room
+        """Return the saved state of a room, whichever server has saved it; raises UnknownGame."""
+        return (await self._rooms.current(rush_id)).room
 
     async def welcome(self, rush_id: str, user_id: str | None) -> RushWelcome:
         """Return the message with the current state of a room; raises UnknownGame."""
@@ -116,7 +123,7 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     async def lobby(self, user_id: str | None) -> RushLobby:
         """List the open rooms, and the rooms of a user."""
-        now_ms = self._settings.now_ms()
+        now_ms = self._settings.play_ms()
         mine = [] if user_id is None else await self._rooms.played_by(user_id)
         waiting, in_play = await self._rooms.waiting(), await self._rooms.in_play()
         return RushLobby(

@@ -1,7 +1,7 @@
 """The open Gobble rooms, and access to the stored ones."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
@@ -106,7 +106,7 @@ class OpenRushes(LiveRooms[OpenRush]):
     """All open Gobble rooms of a server."""
 
     def __init__(self, settings: Settings, readers: sa.Engine, on_open: Callable[[OpenRush], None]) -> None:
-        super().__init__(settings.now_ms, readers, on_open)
+        super().__init__(settings.play_ms, readers, on_open)
         self._store = RushStore(readers)
 
     def add(self, setup: RushSetup) -> OpenRush:
@@ -123,14 +123,11 @@ class OpenRushes(LiveRooms[OpenRush]):
 
     async def compare(self) -> list[OpenRush]:
         """List the rooms that another server has changed, with one query. Raises SQLAlchemyError."""
-        rooms = {live.room.setup.id: live for live in self}
-        stamps = await on_thread("compare", lambda: self._store.stamps(rooms))
-        # A room that is saving changes differs because of these, not because of another server.
-        return [
-            live
-            for rush_id, live in rooms.items()
-            if not live.pending and live.saving is None and _differs(live.room, stamps.get(rush_id))
-        ]
+        return await self._behind({live.room.setup.id: live for live in self})
+
+    async def is_behind(self, live: OpenRush) -> bool:
+        """Return whether another server has changed a room. Raises SQLAlchemyError."""
+        return bool(await self._behind({live.room.setup.id: live}))
 
     async def waiting(self) -> list[RushRoom]:
         """List the newest listed rooms that wait for players."""
@@ -144,6 +141,15 @@ class OpenRushes(LiveRooms[OpenRush]):
         """List the newest rooms that a user opened or played in, and whether the rush is over."""
         rows = await asyncio.to_thread(self._store.played_by, user_id, OWN_ROWS)
         return [(self._listed(row), row.finished_ms is not None) for row in rows]
+
+    async def _behind(self, rooms: Mapping[str, OpenRush]) -> list[OpenRush]:
+        stamps = await on_thread("compare", lambda: self._store.stamps(rooms.keys()))
+        # A room that is saving changes differs because of these, not because of another server.
+        return [
+            live
+            for rush_id, live in rooms.items()
+            if not live.pending and live.saving is None and _differs(live.room, stamps.get(rush_id))
+        ]
 
     async def _read(self, room_id: str) -> OpenRush:
         return OpenRush(await asyncio.to_thread(self.read, room_id), self._now_ms())

@@ -68,7 +68,7 @@ class RushScheduler:
 
     async def _tick(self, live: OpenRush, due_ms: int) -> None:
         """Wait until a time of the rush, then apply the change that is due."""
-        while (left_ms := due_ms - live.room.rush_ms(self._settings.now_ms())) > 0:
+        while (left_ms := due_ms - live.room.rush_ms(self._settings.play_ms())) > 0:
             await self._wait(left_ms / 1000)
         live.wait_in(None, None)
         if await self._is_ours(live):
@@ -78,7 +78,7 @@ class RushScheduler:
         style, rng = find_style(robot), self._settings.make_rng()
         slowness = 100 / live.room.setup.settings.pace / 1000
         try:
-            while (ahead_ms := -live.room.rush_ms(self._settings.now_ms())) > 0:
+            while (ahead_ms := -live.room.rush_ms(self._settings.play_ms())) > 0:
                 await self._wait(ahead_ms / 1000)
             while await self._is_ours(live):
                 if (rush := live.room.rush) is None or (

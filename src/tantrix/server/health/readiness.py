@@ -25,6 +25,7 @@ _LOG = structlog.get_logger()
 
 ANSWER_S = 2.0  # how quickly the database must answer
 SHARED_S = 1.0
+DRIFT_S = 2  # how far the calendar may be from the clock of games
 MIN_FREE_BYTES = 16 * 1024 * 1024  # on the disk of the data folder
 
 
@@ -60,6 +61,7 @@ class ReadinessChecks:
             *self._disk(),
             *self._bus(),
             *self._replica(),
+            self._clock(),
         ]
         return Readiness(ready=all(check.status != "fail" for check in checks), checks=checks)
 
@@ -102,6 +104,11 @@ class ReadinessChecks:
             else f"the last copy is {replica.age_s:.0f} s old"
         )
         return [_check("replica", is_fresh, age, "warn")]
+
+    def _clock(self) -> Check:
+        ahead_s = round(self.settings.ahead_ms / 1000)
+        detail = f"dates follow the system's clock, set {ahead_s:+} s since the start; games do not"
+        return _check("clock", abs(ahead_s) <= DRIFT_S, detail, "warn")
 
     def _log_change(self, found: Readiness) -> None:
         wrong = {check.name: check.detail for check in found.checks if check.status != "ok"}

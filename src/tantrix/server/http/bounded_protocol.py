@@ -10,7 +10,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from tantrix.server.http.bounded_socket import BoundedSocket
+from tantrix.server.http.bounded_socket import TOO_MANY, BoundedSocket
 from tantrix.server.http.gate import Gate
 from tantrix.server.http.security import body_limit
 
@@ -42,6 +42,13 @@ def protocols(
         "http": partial(BoundedHttp, gate, head_s, body_s, write_s),
         "ws": partial(BoundedSocket, gate),
     }
+
+
+def refusal(status: int) -> bytes:
+    """Return the response that refuses a request and closes its connection."""
+    body, more = (TOO_MANY, b"retry-after: 2\r\n") if status == 503 else (b"", b"")
+    head = b"HTTP/1.1 %d %b\r\ncontent-length: %d\r\n%bconnection: close\r\n\r\n"
+    return head % (status, _REASONS[status], len(body), more) + body
 
 
 class BoundedHttp(HttpToolsProtocol):
@@ -178,9 +185,15 @@ class BoundedHttp(HttpToolsProtocol):
             self._gate.request_received(self)
 
     def give_way(self) -> None:
-        """Close the connection, which serves no request or whose client reads nothing, to make room."""
+        """Close the connection, which serves no request or whose client reads nothing, to make room.
+
+        A client that has just connected is told so.
+        """
+        is_new = self.cycle is None
         self._settle()
-        if self.flow.write_paused:
+        if is_new:
+            self._refuse(503)
+        elif self.flow.write_paused:
             self.transport.abort()
         else:
             self.transport.close()
@@ -246,8 +259,5 @@ class BoundedHttp(HttpToolsProtocol):
         """Send a one-line response, unless another has begun, and close; no more is read."""
         self._unlimit()
         if self._running is None or self._running.response_complete or not self._running.response_started:
-            self.transport.write(
-                b"HTTP/1.1 %d %b\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-                % (status, _REASONS[status])
-            )
+            self.transport.write(refusal(status))
         self.transport.close()

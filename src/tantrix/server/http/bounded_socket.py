@@ -19,6 +19,7 @@ SLICE = 2048  # bytes that are parsed at a time, at most 341 frames
 FRAME_RATE, FRAME_BURST = 100, 400  # frames a second, of any kind
 MIN_REFILL = 50  # frames that a client may send again after it had to wait
 MAX_WAITS = 2  # a client that has to wait once more, without a pause, is closed
+TOO_MANY = b"Too many connections at once, from your address or in all; try again in a moment.\n"
 MAX_FRAGMENTS = 16  # of one message
 
 
@@ -137,7 +138,8 @@ class BoundedSocket(WebSocketsSansIOProtocol):
                 self._parse()
         elif not self.transport.is_closing():
             self.transport.write(
-                b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+                b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: %d\r\n"
+                b"retry-after: 2\r\nconnection: close\r\n\r\n" % len(TOO_MANY) + TOO_MANY
             )
             self.transport.close()
 

@@ -30,8 +30,8 @@ class Bounds:
 
     requests: int
     sockets: int
-    requests_per_address: int = 64
-    sockets_per_address: int = 128
+    requests_per_address: int = 256
+    sockets_per_address: int = 512
 
 
 class IdleConnection(Protocol):
@@ -43,7 +43,8 @@ class IdleConnection(Protocol):
 def bounds_of(n_files: int) -> Bounds:
     """Divide a number of open files, less a reserve: a third for requests, the rest for sockets."""
     free = max(MIN_CONNECTIONS, n_files - RESERVED_FILES)
-    return Bounds(free // 3, free - free // 3)
+    requests = free // 3
+    return Bounds(requests, free - requests, min(256, max(64, requests // 2)))
 
 
 def raise_file_limit() -> int:

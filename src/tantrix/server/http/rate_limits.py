@@ -68,10 +68,22 @@ class RateLimiter:
         with self._lock:
             self._window(rate).pop(key, None)
 
-    def check(self, action: str, rate: str, user_id: str, client_address: str) -> None:
-        """Count an action of a user. Raises Refusal if the user, or all in the network, did too many."""
-        times, _, span = rate.partition("/")
-        shared = f"{int(times) * USERS_AT_HOST}/{span}"
+    def allows(self, key: str, rate: str) -> bool:
+        """Return whether one more action is within a rate, without counting one."""
+        with self._lock:
+            return self._window(rate).allows(key, self._now_s())
+
+    def give_back(self, key: str, rate: str) -> None:
+        """Forget the last action that was counted for a key and a rate."""
+        with self._lock:
+            self._window(rate).give_back(key)
+
+    def check(self, action: str, rate: str, user_id: str, client_address: str, width: int = 1) -> None:
+        """Count an action of a user. Raises Refusal if the user, or all in the network, did too many.
+
+        `width`: how many times the limit for one address the network may use.
+        """
+        shared = widened(rate, USERS_AT_HOST * width)
         is_allowed = self.take(f"{action} {user_id}", rate)
         if not is_allowed or not self.take(f"{action} at {network_of(client_address)}", shared):
             raise Refusal("too_often")
@@ -95,12 +107,30 @@ class _Window(OrderedDict[str, deque[float]]):
         since_s = now_s - self._span_s
         while self and next(iter(self.values()))[-1] < since_s:
             self.popitem(last=False)
-        counted = self.setdefault(key, deque(maxlen=self._times))
-        if len(counted) == self._times and counted[0] >= since_s:
+        if not self.allows(key, now_s):
             return False
+        counted = self.setdefault(key, deque(maxlen=self._times))
         counted.append(now_s)
         self.move_to_end(key)
         return True
+
+    def allows(self, key: str, now_s: float) -> bool:
+        """Return whether one more action is allowed."""
+        counted = self.get(key, deque())
+        return len(counted) < self._times or counted[0] < now_s - self._span_s
+
+    def give_back(self, key: str) -> None:
+        """Forget the last action of a key."""
+        if key in self:
+            self[key].pop()
+            if not self[key]:
+                del self[key]
+
+
+def widened(rate: str, n: int) -> str:
+    """Return a rate that allows `n` times as many actions."""
+    times, _, span = rate.partition("/")
+    return f"{int(times) * n}/{span}"
 
 
 @cache

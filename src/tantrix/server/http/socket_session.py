@@ -77,7 +77,7 @@ class SocketSession:
             read,
             answer,
             language_of(socket),
-            service(socket, Settings).now_ms,
+            service(socket, Settings).play_ms,
             service(socket, Metrics).socket_answer_s.observe,
         )
 

@@ -64,7 +64,7 @@ class LobbyBroadcaster:
 
     async def announce_games(self, outboxes: list[Outbox]) -> None:
         """Announce started games to the players among some connections, once each."""
-        since_ms = self._parts.settings.now_ms() - NOTICE_MS
+        since_ms = self._parts.settings.play_ms() - NOTICE_MS
         notices = await asyncio.to_thread(self._parts.store.game_started_notices, since_ms)
         self._announced &= {(notice.game_id, notice.user_id) for notice in notices}
         for notice in notices:

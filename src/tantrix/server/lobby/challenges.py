@@ -1,12 +1,13 @@
 """Challenges and invitations: posted, accepted seat by seat, withdrawn, or expired when the owner leaves."""
 
 import asyncio
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.quick_pairing import MutedPairs
-from tantrix.server.accounts.creation_limits import MAX_OPEN_AT_ADDRESS
 from tantrix.server.database.writer import Conflict, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
@@ -59,13 +60,13 @@ class Challenges:
         if new.game.rated:
             await self._parts.hub.check_aborts(user_id)
         invited = None if new.to is None else await self._invited(new.to, player)
-        self._rates.check("post", POST_RATE, user_id, client_address)
+        width = self._parts.limits.width(client_address)
+        self._rates.check("post", POST_RATE, user_id, client_address, width)
         challenges = await asyncio.to_thread(self._parts.store.challenges)
         if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
             raise Refusal("too_many_challenges")
-        made_here = self._parts.limits.made_at(_CHALLENGE, client_address)
-        if sum(each.row.id in made_here for each in challenges) >= MAX_OPEN_AT_ADDRESS:
-            raise Refusal("too_many_at_address")
+        n_open = partial(_n_open, challenges)
+        await self._parts.limits.check_open(_CHALLENGE, client_address, n_open, self._here)
         settings = self._parts.settings
         row = ChallengeRow(
             id=settings.make_id(),
@@ -78,21 +79,22 @@ class Challenges:
             high=new.high,
             is_slow=matching.is_slow(new.game),
             version=1,
-            made_ms=settings.now_ms(),
+            made_ms=settings.play_ms(),
         )
         await asyncio.to_thread(matching.try_deal, row, settings)
         challenge = Challenge(row, ())
         ratings = await self._reader.ratings_at([challenge])
         mutes = frozenset() if invited is None else await self._mutes_about(invited)
         await self._changes.save(row, *matching.invitation_notices(row, mutes))
-        self._parts.limits.record(_CHALLENGE, row.id, client_address)
+        self._parts.limits.record(_CHALLENGE, row.id, user_id, client_address)
         if invited is not None:
             self.invited.call(invited)
         return views.challenge_view(challenge, user_id, self._parts.accounts, ratings)
 
     async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, client_address: str) -> SeatTaken:
         """Give a user a free seat; when the last one is taken, the game begins."""
-        self._rates.check("take", TAKE_RATE, user_id, client_address)
+        width = self._parts.limits.width(client_address)
+        self._rates.check("take", TAKE_RATE, user_id, client_address, width)
         return await retry_on_conflict(lambda: self._take(challenge_id, seat, user_id))
 
     async def withdraw(self, challenge_id: str, user_id: str) -> None:
@@ -101,11 +103,14 @@ class Challenges:
 
     async def expire(self) -> None:
         """Drop challenges and seats of users who have left, and challenges that are too old."""
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         for challenge in await asyncio.to_thread(self._parts.store.challenges):
             for writes in self._expired(challenge, now_ms):
                 with suppress(Conflict):
                     await self._changes.save(*writes)
+
+    async def _here(self, user_ids: Collection[str]) -> Collection[str]:
+        return {user_id for user_id in user_ids if self._presence.is_here(user_id)}
 
     async def _mutes_about(self, user_id: str) -> MutedPairs:
         return await asyncio.to_thread(self._parts.store.mutes_about, {user_id})
@@ -133,7 +138,7 @@ class Challenges:
             player.name,
             player.points,
             "".join(seat.colour_preferences) or self._parts.accounts.colour_preferences_of(user_id),
-            settings.now_ms(),
+            settings.play_ms(),
         )
         if len(free) > 1:
             await self._changes.save(bump_challenge(challenge.row.id, challenge.row.version), taken)
@@ -160,7 +165,7 @@ class Challenges:
         if challenge is None or user_id not in (*challenge.user_ids, challenge.row.invited):
             raise Refusal("no_challenge")
         if user_id in (challenge.row.owner, challenge.row.invited):
-            answered = matching.answered_writes(challenge.row, self._parts.settings.now_ms())
+            answered = matching.answered_writes(challenge.row, self._parts.settings.play_ms())
             await self._changes.save(*matching.delete_writes(challenge), *answered)
         else:
             await self._changes.save(
@@ -204,3 +209,8 @@ def _with_name(new: NewChallenge, name: str) -> str:
         seat.model_copy(update={"name": name}) if seat.kind == "person" else seat for seat in new.game.seats
     ]
     return new.game.model_copy(update={"seats": seats}).model_dump_json()
+
+
+async def _n_open(challenges: Sequence[Challenge], ids: Collection[str]) -> tuple[int, int]:
+    """Count how many of the given challenges are open; those of a user are counted before."""
+    return 0, sum(each.row.id in ids for each in challenges)

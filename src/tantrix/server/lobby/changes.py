@@ -15,7 +15,7 @@ class LobbyChanges:
     def __init__(self, parts: LobbyParts) -> None:
         self._parts = parts
         self.happened = asyncio.Event()
-        parts.hub.listen(TOPIC, self.happened.set)
+        parts.hub.listen(TOPIC, lambda _rest: self.happened.set())
 
     async def save(self, *writes: Write) -> None:
         """Save writes, if there are any, and notify all servers. Raises NotSaved."""

@@ -28,6 +28,7 @@ from tantrix.server.lobby.store import delete_game_started_notices
 from tantrix.server.protocol.lobby import ChallengeView, Lobby, Notices
 
 READ_S, PAUSE_S = 2.0, 0.1  # the longest and the shortest time between two readings
+TABLES_TOPIC = "tables"  # on the bus: the open tables have changed
 RETENTION_MS = 3_600_000  # how long started games are remembered
 
 
@@ -37,10 +38,11 @@ class LobbyService:
     def __init__(self, parts: LobbyParts) -> None:
         self._parts = parts
         self._changes = LobbyChanges(parts)
-        self._presence = LobbyPresence(parts.settings.now_ms())
+        self._presence = LobbyPresence(parts.settings.play_ms())
         self._reader = SnapshotReader(parts, self._presence)
         self._broadcaster = LobbyBroadcaster(parts, self._reader)
         self.challenges = Challenges(parts, self._presence, self._reader, self._changes)
+        parts.hub.listen(TABLES_TOPIC, lambda _rest: self._reread_tables())
         self.quick_pairing = QuickPairing(parts, self._presence, self._reader, self._changes)
 
     async def lobby(self, user_id: str | None) -> Lobby:
@@ -49,7 +51,7 @@ class LobbyService:
 
     async def notices(self, user_id: str) -> Notices:
         """Return the notices that every page shows to a user."""
-        now_ms, store = self._parts.settings.now_ms(), self._parts.store
+        now_ms, store = self._parts.settings.play_ms(), self._parts.store
         challenges = await asyncio.to_thread(store.challenges)
         started = await asyncio.to_thread(store.game_started_notices, now_ms - NOTICE_MS)
         mutes = await asyncio.to_thread(store.mutes_about, {user_id})
@@ -78,13 +80,17 @@ class LobbyService:
 
     def leave(self, outbox: Outbox) -> None:
         """Forget a connection."""
-        self._presence.leave(outbox, self._parts.settings.now_ms())
+        self._presence.leave(outbox, self._parts.settings.play_ms())
         self._broadcaster.leave(outbox)
         self._changes.happened.set()
 
     async def sync(self, outbox: Outbox, version: int) -> None:
         """Send a connection the whole lobby if it has missed something since `version`."""
         await self._broadcaster.sync(outbox, version)
+
+    def notify(self) -> None:
+        """Make all servers reread the lobby soon."""
+        self._changes.notify()
 
     def has_visitors(self) -> bool:
         """Return whether anybody is connected to the lobby here."""
@@ -113,7 +119,7 @@ class LobbyService:
         await self._reader.exchange_visitors()
         await self.challenges.expire()
         await self.quick_pairing.expire()
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         if self._presence.forget(now_ms):
             await self._parts.writer.append(delete_game_started_notices(now_ms - RETENTION_MS))
         await self.quick_pairing.pair()
@@ -121,9 +127,28 @@ class LobbyService:
             await self._broadcaster.send_changes()
             await self._broadcaster.announce_games(list(self._presence.outboxes))
 
+    def table_changed(self, room: Room) -> None:
+        """Show a table that waits for players as it is now, or no longer, in the lobby of each server."""
+        if room.setup.is_waiting:
+            self._announce_table(room)
+
+    async def game_finished(self, room: Room) -> None:
+        """Remove a finished game from the tables in play."""
+        self._announce_table(room)
+
+    def _announce_table(self, room: Room) -> None:
+        if room.setup.listing == "open":
+            self._reread_tables()
+            self._parts.bus.publish(TABLES_TOPIC)
+
+    def _reread_tables(self) -> None:
+        self._reader.forget_tables()
+        self._changes.happened.set()
+
     async def game_began(self, room: Room) -> None:
         """Remove the players of a new live game from everything else in the lobby, wherever it began."""
         changes, user_ids = self._changes, room.setup.user_ids
+        self._announce_table(room)
         if room.is_live and len(user_ids) > 1:
 
             async def leave() -> None:

@@ -42,14 +42,15 @@ class QuickPairing:
             raise Refusal("no_pool")
         if self._parts.accounts.is_robot(user_id):
             raise Refusal("not_for_robots")
-        self._rates.check("seek", SEEK_RATE, user_id, client_address)
+        width = self._parts.limits.width(client_address)
+        self._rates.check("seek", SEEK_RATE, user_id, client_address, width)
         player = await lobby_player(self._parts.accounts, self._reader, user_id, request.name, pool.n_seats)
         if pool.is_rated and player.points is None:
             raise Refusal("account_needed")
         if pool.is_rated:
             await self._parts.hub.check_aborts(user_id)
         points = Rating().points if player.points is None else player.points
-        row = SeekRow(user_id, pool.name, player.name, points, self._parts.settings.now_ms())
+        row = SeekRow(user_id, pool.name, player.name, points, self._parts.settings.play_ms())
 
         async def enter() -> None:
             await self._changes.save(*(await self._my_seek(user_id)), row)
@@ -72,7 +73,7 @@ class QuickPairing:
 
     async def expire(self) -> None:
         """Remove seekers who have left."""
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         for seek in await asyncio.to_thread(self._parts.store.seeks):
             if max(self._presence.seen_ms(seek.user_id, now_ms), seek.since_ms) < now_ms - SEEK_AWAY_MS:
                 with suppress(Conflict):
@@ -88,7 +89,7 @@ class QuickPairing:
                 await self._pair_in(pool, waiting)
 
     async def _pair_in(self, pool: QuickPool, waiting: dict[str, SeekRow]) -> None:
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         mutes = await asyncio.to_thread(self._parts.store.mutes_about, waiting.keys())
         seekers = [Seeker(seek.user_id, seek.points, seek.since_ms) for seek in waiting.values()]
         for group in match_seekers(seekers, pool.n_seats, now_ms, mutes):

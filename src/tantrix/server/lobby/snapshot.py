@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import quote
@@ -19,7 +20,9 @@ from tantrix.server.ratings.results import RatingPool
 
 MAX_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
+LOBBY_ROWS = 50
 EMPTY_MS = HOUR_MS  # how long a table is listed after all its players have left
+TABLES_REST = 10  # tables are read again at the earliest after so many times as long as reading them takes
 OLD_MS = MINUTE_MS  # how long until the visitors at a server that is gone are forgotten
 
 RatingOf = Callable[[str], dict[RatingPool, Rating]]  # reads an account's ratings
@@ -34,14 +37,14 @@ class SnapshotReader:
         self._parts = parts
         self._presence = presence
         self._server = secrets.token_hex(8)
-        self._tables: tuple[list[TableListing], list[TableListing]] = ([], [])
-        self._tables_ms = self._ratings_ms = self._visit_ms = -OLD_MS
+        self._tables: tuple[Sequence[TableListing], Sequence[TableListing]] = ((), ())
+        self._tables_ms = self._soon_ms = self._ratings_ms = self._visit_ms = -OLD_MS
         self._visitors: frozenset[tuple[str, bool]] = frozenset()
         self._ratings: dict[str, dict[RatingPool, Rating]] = {}
 
     async def read(self) -> Snapshot:
         """Return the current state of the lobby."""
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         waiting, in_play = await self._read_tables(now_ms)
         store, accounts = self._parts.store, self._parts.accounts
         challenges, seeks = await asyncio.to_thread(lambda: (store.challenges(), store.seeks()))
@@ -62,7 +65,7 @@ class SnapshotReader:
         """Save the visitors at this server for other servers, and read theirs. Raises NotSaved."""
         if self._parts.is_single_server:
             return
-        now_ms = self._parts.settings.now_ms()
+        now_ms = self._parts.settings.play_ms()
         here = self._here()
         if here != self._visitors or now_ms >= self._visit_ms + VISIT_MS:
             self._visitors, self._visit_ms = here, now_ms
@@ -73,6 +76,10 @@ class SnapshotReader:
         rows_there = await asyncio.to_thread(self._parts.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.set_elsewhere(rows_there)
 
+    def forget_tables(self) -> None:
+        """Read the tables again with the next snapshot, unless reading them takes too much of the time."""
+        self._tables_ms = min(self._tables_ms, self._soon_ms)
+
     def points_of(self, user_id: str) -> dict[RatingPool, int]:
         """Return an account's rating in the pools of the table game. Reads the database."""
         return {pool: rating.points for pool, rating in self._read_ratings(user_id).items()}
@@ -81,13 +88,29 @@ class SnapshotReader:
         """Return the current ratings of the accounts at challenges."""
         return await asyncio.to_thread(self._ratings_at, challenges, self._read_ratings)
 
-    async def _read_tables(self, now_ms: int) -> tuple[list[TableListing], list[TableListing]]:
-        if now_ms >= self._tables_ms + TABLES_MS:
-            self._tables_ms = now_ms
+    async def _read_tables(self, now_ms: int) -> tuple[Sequence[TableListing], Sequence[TableListing]]:
+        if now_ms >= self._tables_ms:
+            self._tables_ms = now_ms + TABLES_MS
             waiting, in_play = await self._parts.hub.tables()
             here = self._presence.user_ids | self._playing()
-            self._tables = _not_abandoned(waiting, here, now_ms), _not_abandoned(in_play, here, now_ms)
+            self._tables = self._chosen(waiting, here, now_ms), self._chosen(in_play, here, now_ms)
+            self._soon_ms = now_ms + TABLES_REST * (self._parts.settings.play_ms() - now_ms)
         return self._tables
+
+    def _chosen(
+        self, tables: list[TableListing], here: frozenset[str], now_ms: int
+    ) -> tuple[TableListing, ...]:
+        """Return the tables to list: those of accounts first, then those of guests in turns among sites."""
+        origin_of, name_of = self._parts.limits.origin_of, self._parts.accounts.name_of
+        n_before: Counter[str] = Counter()
+        ranked: list[tuple[bool, int, int, TableListing]] = []
+        for table in _not_abandoned(tables, here, now_ms):
+            origin = origin_of(table.view.id) or table.view.id
+            is_guests = not any(name_of(user_id) for user_id in table.user_ids)
+            ranked.append((is_guests, n_before[origin], len(ranked), table))
+            n_before[origin] += 1
+        chosen = sorted(ranked, key=lambda each: each[:3])[:LOBBY_ROWS]
+        return tuple(each[3] for each in sorted(chosen, key=lambda each: each[2]))
 
     def _here(self) -> frozenset[tuple[str, bool]]:
         """Return the users at this server, each with whether they are at a table."""

@@ -273,10 +273,10 @@ def _ids(contents: LobbyContents) -> list[str]:
 
 
 def in_turns(challenges: Sequence[Challenge]) -> list[Challenge]:
-    """Return the first challenge of every owner, then the second of every owner, and so on."""
+    """Return the first challenge of every owner, then the second, and so on; those of accounts first."""
     n_before: Counter[str] = Counter()
     turns = []
     for each in challenges:
-        turns.append((n_before[each.row.owner], each))
+        turns.append(((each.row.points is None, n_before[each.row.owner]), each))
         n_before[each.row.owner] += 1
     return [each for _, each in sorted(turns, key=lambda turn: turn[0])]

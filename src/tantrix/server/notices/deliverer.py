@@ -141,7 +141,7 @@ class Deliverer:
             await self._route()
             await self._deliver(tried)
             now_ms = self._now_ms()
-            if now_ms >= self._cleaned_ms + CLEAN_MS:
+            if not self._cleaned_ms <= now_ms < self._cleaned_ms + CLEAN_MS:
                 self._cleaned_ms = now_ms
                 await self._writer.append(delete_old_notices(now_ms - RETENTION_MS))
 

@@ -19,20 +19,23 @@ from tantrix.server.wording.seats import GUEST
 REMIND_MS = DAY_MS  # how long before time runs out, or a third of the time for a turn if that is less
 
 
-def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) -> list[Write]:
+def game_notices(
+    before: Room | None, after: Room, at_ms: int, name_of: NameOf, ahead_ms: int = 0
+) -> list[Write]:
     """List the writes to save with a change of a game; `before` is None for a game that begins.
 
-    Only accounts get notices: `name_of` returns their names, and None for guests.
+    Only accounts get notices: `name_of` returns their names, and None for guests. `at_ms`: by the clock of
+    games; notices have a date, which is `ahead_ms` later.
     """
     if not after.is_correspondence or after.setup.is_waiting:
         return []
-    writer = _Writer(after, at_ms, name_of)
+    writer = _Writer(after, at_ms, at_ms + ahead_ms, name_of)
     was = None if before is None else _user_to_play(before)
     now = _user_to_play(after)
     writes: list[Write] = []
     has_passed = was != now or (before is not None and _has_passed(before, after, now))
     if was is not None and has_passed:
-        writes += [mark_read(was, at_ms, url=writer.url, is_settled=True)]
+        writes += [mark_read(was, at_ms + ahead_ms, url=writer.url, is_settled=True)]
     if after.game.is_over:
         if before is not None and before.game.is_over:
             return list(writer.rematch(_rematch_offer(before), _rematch_offer(after)))
@@ -47,8 +50,9 @@ def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) 
 class _Writer:
     """Makes the notices of a room."""
 
-    def __init__(self, room: Room, at_ms: int, name_of: NameOf) -> None:
+    def __init__(self, room: Room, played_ms: int, at_ms: int, name_of: NameOf) -> None:
         self._room = room
+        self._played_ms = played_ms
         self._at_ms = at_ms
         self._name_of = name_of
         self.url = f"/games/{room.setup.id}"
@@ -59,7 +63,7 @@ class _Writer:
             return
         variant = "plan" if self._room.game.to_play in self._room.failed_plans else ""
         yield self._notice(user_id, "turn", self._at_ms, variant)
-        room, due_in_ms = self._room, self._room.due_in_ms(self._at_ms)
+        room, due_in_ms = self._room, self._room.due_in_ms(self._played_ms)
         if due_in_ms is not None and room.setup.control is not None:
             before_ms = min(REMIND_MS, room.setup.control.base_ms // 3)
             yield self._notice(user_id, "reminder", self._at_ms + max(0, due_in_ms - before_ms))

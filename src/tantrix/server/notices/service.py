@@ -92,11 +92,11 @@ class NoticeService:
 
     def game_writes(self, before: Room | None, after: Room, at_ms: int) -> list[Write]:
         """List the notices to save with a change of a game."""
-        return game_notices(before, after, at_ms, self._accounts.name_of)
+        return game_notices(before, after, at_ms, self._accounts.name_of, self._settings.ahead_ms)
 
     def postpone_writes(self, user_id: str, ms: int, at_ms: int) -> list[Write]:
         """List the writes that move the reminders of a user whose vacation begins or ends."""
-        return [postpone_reminders(user_id, ms, at_ms)]
+        return [postpone_reminders(user_id, ms, at_ms + self._settings.ahead_ms)]
 
     def game_changed(self, room: Room) -> None:
         """Look for new notices after a change of a game."""

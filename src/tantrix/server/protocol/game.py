@@ -235,7 +235,8 @@ class Welcome(Message):
 
     `is_stale`: the server cannot read the database now, so the game may have continued on another server.
     `secret` is set once the game is over. `pause_left_ms`: how much longer the pause can last, null without a
-    pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch.
+    pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. `left`: as
+    in `Paused`.
     """
 
     type: Literal["welcome"] = "welcome"
@@ -250,6 +251,7 @@ class Welcome(Message):
     may_abort: bool
     rematch: str | None
     is_stale: bool = False
+    left: int | None = None
 
 
 class Waiting(Message):
@@ -305,15 +307,21 @@ class SeatChanged(Message):
     version: int
     seat: int
     stand_in: str | None
+    clock: ClockView | None = None
 
 
 class Paused(Message):
-    """The game is paused and no clock runs. It resumes after `pause_left_ms` at the latest."""
+    """The game is paused and no clock runs. It resumes after `pause_left_ms` at the latest.
+
+    `left`: the seat that has left a game of a tournament. The other side chooses with a `Claim` whether a
+    robot plays on or the game ends; it ends by itself after `pause_left_ms`.
+    """
 
     type: Literal["paused"] = "paused"
     version: int
     pause_left_ms: int
     clock: ClockView | None
+    left: int | None = None
 
 
 class Resumed(Message):

@@ -126,7 +126,7 @@ class RatingLists(Generic[_Row]):
     ) -> Sequence[_Row]:
         """Return a list as of a position of the ledger; `read` reads it from the database."""
         known_position, read_ms, rows = self._read.get(name, (-1, now_ms, ()))
-        if known_position == position and now_ms < read_ms + LIST_MS:
+        if known_position == position and read_ms <= now_ms < read_ms + LIST_MS:
             return rows
         rows = read()
         self._read = {name: (position, now_ms, rows), **self._fresh(name, now_ms)}
@@ -134,7 +134,7 @@ class RatingLists(Generic[_Row]):
 
     def _fresh(self, but: str, now_ms: int) -> dict[str, tuple[int, int, Sequence[_Row]]]:
         read = self._read.items()
-        return {name: each for name, each in read if name != but and now_ms < each[1] + LIST_MS}
+        return {name: each for name, each in read if name != but and each[1] <= now_ms < each[1] + LIST_MS}
 
 
 class RatingStore:

@@ -6,18 +6,22 @@ the store has everything that is needed to open it again.
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.clock import MINUTE_MS
+from tantrix.server.background import SharedWork
 from tantrix.server.cluster.uptime import read_uptime
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.live_room import LiveRoom
 
 IDLE_MS = 10 * MINUTE_MS
+ANSWER_S = 2.0  # how long a room waits to be compared with the database before it is shown as it is
 IDLE_OVER_MS = MINUTE_MS  # when the game is over: a room takes 300 kB and cannot change any more
 
 LiveT = TypeVar("LiveT", bound=LiveRoom[Any])
@@ -45,6 +49,14 @@ class LiveRooms(ABC, Generic[LiveT]):
         self._on_open = on_open
         self._open: dict[str, LiveT] = {}
         self._opening = asyncio.Lock()
+        self._rereading: SharedWork | None = None
+
+    def share(self, reread: Callable[[str], Coroutine[Any, Any, None]]) -> None:
+        """Call `reread` for a room before it is shown as current, because other servers may change it.
+
+        It takes over what the database has, and raises SQLAlchemyError if that cannot be read.
+        """
+        self._rereading = SharedWork(reread, SQLAlchemyError)
 
     def __len__(self) -> int:
         return len(self._open)
@@ -74,6 +86,25 @@ class LiveRooms(ABC, Generic[LiveT]):
                 live = self._open.get(room_id) or await self._load(room_id)
         live.touch(self._now_ms())
         return live
+
+    async def current(self, room_id: str) -> LiveT:
+        """Return a room as the database has it now; raises UnknownGame.
+
+        Another server may have changed it a moment ago, and whoever heard of that there may ask here before
+        the bus has told this server. If the database does not answer soon, this is the room as known here.
+        """
+        live = await self.live(room_id)
+        if self._rereading is not None and not live.is_stale:
+            with suppress(SQLAlchemyError, TimeoutError):
+                async with asyncio.timeout(ANSWER_S):
+                    await self._rereading.run(room_id)
+            live = await self.live(room_id)
+        return live
+
+    def changed_elsewhere(self, room_id: str) -> None:
+        """Reread a room that another server has changed, if it is open here."""
+        if self._rereading is not None and room_id in self._open:
+            self._rereading.start(room_id)
 
     def leave(self, room_id: str, outbox: Outbox) -> LiveT | None:
         """Remove a connection; return the room that it was connected to, if that is open."""

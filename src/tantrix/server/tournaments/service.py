@@ -8,9 +8,9 @@ is lost: the next step follows from the stored state.
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 
 import structlog
@@ -35,8 +35,8 @@ from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import MAX_TRIES, Conflict, NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.journal_lines import Ended, StandIn
-from tantrix.server.games.room import ABORT_TURNS, MATCH_STAND_IN, Room, RoomAnswer, penalties
+from tantrix.server.games.journal_lines import Ended
+from tantrix.server.games.room import ABORT_TURNS, Room, RoomAnswer, penalties
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
@@ -56,6 +56,7 @@ from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
+from tantrix.server.subscribers import Subscribers
 from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache, participants_of
 from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
@@ -111,7 +112,7 @@ _REPEATS_NAME = gettext_noop("expected a name of at most {most} characters, whic
 
 
 class Tournaments:
-    """The tournaments of a server."""
+    """The tournaments of a server. `noticed` is called after notices to players have been saved."""
 
     def __init__(
         self,
@@ -138,6 +139,7 @@ class Tournaments:
         self._cup_rooms = cup_rooms
         self._runs = runs
         self._are_muted = are_muted
+        self.noticed: Subscribers[[], None] = Subscribers()
         self._cache = TournamentCache(store)
         self._passwords = PasswordService(settings.hasher)
         self._happened = asyncio.Event()
@@ -147,7 +149,7 @@ class Tournaments:
         self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
         self._reminded: dict[str, frozenset[tuple[str, str]]] = {}
         self._watching: defaultdict[str, dict[Outbox, PageStamp]] = defaultdict(dict)
-        hub.listen(TOPIC, self._happened.set)
+        hub.listen(TOPIC, lambda _rest: self._happened.set())
 
     async def find(self, tournament_id: str) -> StoredTournament:
         """Return the stored state of a tournament. Raises Refusal if there is none."""
@@ -226,7 +228,7 @@ class Tournaments:
                 await self._append(found, actions, now_ms, account.user_id, password)
 
         await retry_on_conflict(act)
-        self.announce()
+        self._happened.set()
         return await self.find(tournament_id)
 
     def _count_creation(self, account: Account) -> None:
@@ -279,15 +281,15 @@ class Tournaments:
         first, second = outcomes_of(room, at_ms)
         return [finish_match_game(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
 
-    async def game_finished(self, room: Room) -> None:
-        """Check at once for actions that are due after a finished game."""
+    async def game_changed(self, room: Room) -> None:
+        """Check at once for actions that are due after a game of a match that has begun or ended."""
         if room.setup.match_id is not None:
             self.announce()
 
     def rush_finished(self) -> None:
         """Check at once for actions that are due after a rush, which may be a table of a cup."""
         self._n_rushes_over += 1
-        self._happened.set()
+        self.announce()
 
     def watch(self, tournament_id: str, outbox: Outbox, stamp: PageStamp) -> None:
         """Send a connection the version of a tournament now and after each change."""
@@ -358,7 +360,7 @@ class Tournaments:
         seen = (*found.stamp, self._n_rushes_over if form.plays is Plays.TABLES else 0)
         seen_before, since_ms = self._quiet.get(tournament_id, ((), 0))
         quiet_ms = ARENA_QUIET_MS if form.is_drop_in else QUIET_MS
-        if seen == seen_before and now_ms < since_ms + quiet_ms:
+        if seen == seen_before and since_ms <= now_ms < since_ms + quiet_ms:
             return
         if not await self._cluster.lease_holder.holds(_lease(tournament_id)):
             return
@@ -410,7 +412,7 @@ class Tournaments:
         )
         called = setup.user_ids if setup.host is None else setup.user_ids - {setup.sitter(setup.host.seat)}
         notices: list[Write] = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in called]
-        now_ms = setup.created_ms
+        now_ms = settings.now_ms()
         notices += [delete_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
         fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         is_team = now.terms.kind is EntrantKind.TEAM
@@ -427,7 +429,7 @@ class Tournaments:
         """Begin a table of a Gobble cup; return whether it began here."""
         now_ms = self._settings.now_ms()
         players = players_at(now, seated)
-        room_id, writes = self._cup_rooms.table(players, now_ms + COUNTDOWN_MS)
+        room_id, writes = self._cup_rooms.table(players, self._settings.play_ms() + COUNTDOWN_MS)
         game = TournamentGame(room_id, tournament_id, table, 1, 1, 0, now_ms)
         fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         try:
@@ -463,7 +465,7 @@ class Tournaments:
                 await self._adjudicate_game(found, game, now_ms)
 
     async def _adjudicate_game(self, found: StoredTournament, game: TournamentGame, now_ms: int) -> None:
-        room, now = await self._hub.table(game.game_id), found.now
+        room, now = await self._hub.known(game.game_id), found.now
         key, seat = GameKey(game.match, game.number, game.board), room.game.to_play
         if room.game.is_over:
             return
@@ -475,7 +477,7 @@ class Tournaments:
             return
         paired = now.matches[game.match][0]
         is_host = room.setup.is_host(seat)
-        waited_ms = room.uptime.at(now_ms) - room.clock.since_ms
+        waited_ms = room.uptime.at(self._settings.play_ms()) - room.clock.since_ms
         is_expected = not is_host and room.setup.seats[seat].robot is None
         if room.game.turn <= ABORT_TURNS and waited_ms >= now.terms.no_show_ms and is_expected:
             if key not in now.ruled:
@@ -484,11 +486,10 @@ class Tournaments:
                 await self._append(found, actions, now_ms, None, is_own=True)
             await self._hub.decide(game.game_id, _ending_for(seat))
             self._happened.set()
-        elif not now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms:
-            lost = penalties(room, now_ms)
-            for each in sorted(room.seats_of_people):
-                if lost[each % 2]:
-                    await self._hub.decide(game.game_id, _playing_on_for(each))
+            return
+        is_late = not now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms
+        if is_late and _late_seats(room, self._settings.play_ms()):
+            await self._hub.decide(game.game_id, _out_of_time)
 
     async def _append(
         self,
@@ -540,6 +541,9 @@ class Tournaments:
             *unrated,
             *others,
         )
+        self._cluster.bus.publish(TOPIC)
+        if notices:
+            self.noticed.call()
         for entry in entries:
             if isinstance(entry.action, FinishEvent):
                 _LOG.info("tournament over", tournament=row.id, entrants=len(after.entrants))
@@ -663,24 +667,27 @@ def _end_by_ruling(room: Room, now_ms: int) -> RoomAnswer:
     return room.change(Ended(Termination.ABORTED), now_ms)
 
 
-def _ending_for(seat: int) -> "_RoomDecision":
-    return _RoomDecision(seat, is_end=True)
-
-
-def _playing_on_for(seat: int) -> "_RoomDecision":
-    return _RoomDecision(seat, is_end=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _RoomDecision:
-    """The action of the server on a game in which a side is absent or has no time left."""
-
-    seat: int
-    is_end: bool
-
-    def __call__(self, room: Room, now_ms: int) -> RoomAnswer:
-        if room.game.is_over or self.seat in room.stand_ins:
+def _ending_for(seat: int) -> Callable[[Room, int], RoomAnswer]:
+    def end(room: Room, now_ms: int) -> RoomAnswer:
+        if room.game.is_over:
             return Refusal("stale_ply")
-        if self.is_end:
-            return room.change(Ended(Termination.ABANDONED, self.seat), now_ms)
-        return room.change(StandIn(self.seat, MATCH_STAND_IN), now_ms)
+        return room.change(Ended(Termination.ABANDONED, seat), now_ms)
+
+    return end
+
+
+def _out_of_time(room: Room, now_ms: int) -> RoomAnswer:
+    """Let the side leave whose time is up at the end of a live round; if both are late, the later one."""
+    late = _late_seats(room, now_ms)
+    if room.game.is_over or room.undecided is not None or not late:
+        return Refusal("stale_ply")
+    if len({seat % 2 for seat in late}) == 2:
+        return room.change(Ended(Termination.TIME, late[0]), now_ms)
+    return room.leave(late[0], Termination.TIME, now_ms)
+
+
+def _late_seats(room: Room, now_ms: int) -> list[int]:
+    """List the seats of people whose side has no time left: the latest first, then the side to play."""
+    lost, to_play = penalties(room, now_ms), room.game.to_play % 2
+    late = [seat for seat in sorted(room.seats_of_people) if lost[seat % 2]]
+    return sorted(late, key=lambda seat: (-lost[seat % 2], seat % 2 != to_play))

@@ -50,7 +50,7 @@ class Exhibition:
 
     def watch(self) -> None:
         """Keep the exhibition going, because somebody watches; other servers are told."""
-        now_ms = self._watched_ms = self._settings.now_ms()
+        now_ms = self._watched_ms = self._settings.play_ms()
         if now_ms >= self._told_ms + TELL_MS:
             self._told_ms = now_ms
             self._cluster.bus.publish(TOPIC)
@@ -66,15 +66,15 @@ class Exhibition:
         """Lay the next tile if somebody watches, in a new game if the last one is over."""
         if self._is_busy():
             self.watch()
-        if self._settings.now_ms() > self._watched_ms + WATCHED_MS:
+        if self._settings.play_ms() > self._watched_ms + WATCHED_MS:
             self.pause_s = PAUSE_S
             return
         if not await self._cluster.lease_holder.holds(_LEASE):
             return
         game_id = await self._game_id()
-        began_ms = self._settings.now_ms()
+        began_ms = self._settings.play_ms()
         await self._hub.play_exhibition(game_id)
-        thought_s = (self._settings.now_ms() - began_ms) / 1000
+        thought_s = (self._settings.play_ms() - began_ms) / 1000
         self.pause_s = max(PAUSE_S, REST * thought_s)
 
     async def _game_id(self) -> str:
@@ -93,5 +93,5 @@ class Exhibition:
         await self._hub.begin(setup)
         return setup.id
 
-    def _hear(self) -> None:
-        self._watched_ms = self._settings.now_ms()
+    def _hear(self, _rest: str) -> None:
+        self._watched_ms = self._settings.play_ms()

@@ -24,7 +24,7 @@ class WeeklyReplays:
     async def games(self) -> tuple[ArchiveGame, ...]:
         """List the best public games that ended here in the last seven days."""
         now_ms = self._settings.now_ms()
-        if now_ms >= self._found_ms + KEPT_MS:
+        if not self._found_ms <= now_ms < self._found_ms + KEPT_MS:
             self._found, self._found_ms = tuple(await self._search(now_ms)), now_ms
         return self._found
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TILE_EDGES } from "../../generated/tile-edges";
-import { beginGap, clashesOf, isFilled, place, trayTiles, turn, undoPlacement } from "./gap";
+import { beginGap, clashesOf, isFilled, place, press, trayTiles, turn, undoPlacement } from "./gap";
 
 const CELL = { q: 1, r: 0 };
 const GAP = beginGap({ level: 1, colour: "Y", laid: ["1@0,0^0"], spaces: [CELL], tiles: [2, 3] });
@@ -11,6 +11,18 @@ test("a tile goes from the tray into the space and back", () => {
   expect(trayTiles(placed)).toEqual([3]);
   expect(trayTiles(place(placed, 3, CELL))).toEqual([2]);
   expect(trayTiles(undoPlacement(placed))).toEqual([2, 3]);
+});
+
+test("a space takes the next tile, is turned when pressed again, and swaps for a tile that was chosen", () => {
+  const placed = press(GAP, CELL);
+  const turned = press(placed, CELL);
+  const swapped = press({ ...turned, chosen: 3 }, CELL);
+
+  expect(placed.placed).toEqual([{ tile: 2, ...CELL, rotation: 0 }]);
+  expect(turned.placed).toEqual([{ tile: 2, ...CELL, rotation: 1 }]);
+  expect(swapped.placed).toEqual([{ tile: 3, ...CELL, rotation: 0 }]);
+  expect(trayTiles(swapped)).toEqual([2]);
+  expect(press(swapped, CELL).placed).toEqual([{ tile: 3, ...CELL, rotation: 1 }]);
 });
 
 test("the gap is filled once the colours match", () => {

@@ -10,12 +10,12 @@ export interface Gap {
   readonly laid: readonly LaidTile[];
   /** The tiles of the player in their spaces. */
   readonly placed: readonly LaidTile[];
-  /** The tile of the tray that is chosen; null for none. */
+  /** The tile of the tray that the player chose; null for none: the first of the tray is next. */
   readonly chosen: number | null;
 }
 
 export function beginGap(view: GapView): Gap {
-  return { view, laid: view.laid.flatMap(readTile), placed: [], chosen: view.tiles[0] ?? null };
+  return { view, laid: view.laid.flatMap(readTile), placed: [], chosen: null };
 }
 
 function readTile(text: string): LaidTile[] {
@@ -28,12 +28,23 @@ export function trayTiles(gap: Gap): number[] {
   return gap.view.tiles.filter((tile) => !gap.placed.some((one) => one.tile === tile));
 }
 
+/** Return the tile that goes into the next free space that is pressed. */
+export function nextTile(gap: Gap): number | null {
+  return gap.chosen ?? trayTiles(gap)[0] ?? null;
+}
+
+/** Press a space: a chosen tile goes there, also in place of another; else the tile that lies there is turned. */
+export function press(gap: Gap, cell: Cell): Gap {
+  const lies = gap.placed.some((one) => isSameCell(one, cell));
+  const tile = lies ? gap.chosen : nextTile(gap);
+  return tile === null ? turn(gap, cell) : place(gap, tile, cell);
+}
+
 /** Put a tile into a space; a tile that was there goes back to the tray. */
 export function place(gap: Gap, tile: number, cell: Cell): Gap {
   const others = gap.placed.filter((one) => one.tile !== tile && !isSameCell(one, cell));
-  const placed = [...others, { tile, q: cell.q, r: cell.r, rotation: 0 }];
-  const after = { ...gap, placed };
-  return { ...after, chosen: trayTiles(after)[0] ?? null };
+  const rotation = gap.placed.find((one) => one.tile === tile)?.rotation ?? 0;
+  return { ...gap, placed: [...others, { tile, q: cell.q, r: cell.r, rotation }], chosen: null };
 }
 
 /** Turn the tile in a space by one sixth. */
@@ -42,10 +53,15 @@ export function turn(gap: Gap, cell: Cell): Gap {
   return { ...gap, placed };
 }
 
+/** Take a tile back into the tray. */
+export function takeBack(gap: Gap, tile: number): Gap {
+  return { ...gap, placed: gap.placed.filter((one) => one.tile !== tile) };
+}
+
 /** Take the last placed tile back. */
 export function undoPlacement(gap: Gap): Gap {
   const last = gap.placed.at(-1);
-  return last ? { ...gap, placed: gap.placed.slice(0, -1), chosen: last.tile } : gap;
+  return last ? { ...gap, placed: gap.placed.slice(0, -1), chosen: null } : gap;
 }
 
 /** Return the edges on which a tile differs from its neighbours. */

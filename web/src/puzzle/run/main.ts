@@ -10,12 +10,26 @@ import { LightElement } from "../../page/light-element";
 import { RequestError, request } from "../../page/request";
 import { play } from "../../page/sounds";
 import { loadSettings, showSettings } from "../../settings/preferences";
+import { aimedCell } from "../../tiles/aim";
 import { at, RING, seamMark } from "../../tiles/board-element";
+import { followDrag } from "../../tiles/drag";
 import { tilePicture, tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
-import { type Cell, cellText, centre, isSameCell } from "../../tiles/hexes";
+import { APOTHEM, type Cell, cellText, centre, isSameCell } from "../../tiles/hexes";
 import { printPlacement } from "../../tiles/placement";
-import { beginGap, clashesOf, type Gap, isFilled, place, trayTiles, turn, undoPlacement } from "./gap";
+import {
+  beginGap,
+  clashesOf,
+  type Gap,
+  isFilled,
+  nextTile,
+  place,
+  press,
+  takeBack,
+  trayTiles,
+  turn,
+  undoPlacement,
+} from "./gap";
 
 const MARGIN = 70;
 const MAX_SIGNS = 14;
@@ -28,6 +42,7 @@ export class TantrixPuzzleRun extends LightElement {
     results: { state: true },
     notice: { state: true },
     isBusy: { state: true },
+    held: { state: true },
   };
 
   declare run: RunView | null;
@@ -36,13 +51,14 @@ export class TantrixPuzzleRun extends LightElement {
   declare results: readonly boolean[];
   declare notice: string;
   declare isBusy: boolean;
+  /** The tile that is dragged, and the space it aims at. */
+  declare held: { tile: number; cell: Cell | null } | null;
   #until = 0;
-  #grabbed: number | null = null;
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
 
   constructor() {
     super();
-    [this.run, this.gap, this.results, this.notice, this.isBusy] = [null, null, [], "", false];
+    [this.run, this.gap, this.results, this.notice, this.isBusy, this.held] = [null, null, [], "", false, null];
   }
 
   override connectedCallback(): void {
@@ -107,24 +123,55 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #pressed(cell: Cell): void {
-    const { gap } = this;
-    if (!gap || this.isBusy) return;
-    const lies = gap.placed.some((one) => isSameCell(one, cell));
-    if (lies) this.#change(turn(gap, cell));
-    else if (gap.chosen !== null) this.#change(place(gap, gap.chosen, cell));
+    if (this.gap && !this.isBusy) this.#change(press(this.gap, cell));
   }
 
   #choose(tile: number): void {
     if (this.gap) this.gap = { ...this.gap, chosen: tile };
   }
 
-  /** Place the tile that was dragged out of the tray on the space under the pointer. */
-  #dropped(event: PointerEvent): void {
-    const tile = this.#grabbed;
-    this.#grabbed = null;
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<SVGElement>("[data-space]");
-    const cell = this.gap?.view.spaces.find((one) => cellText(one) === under?.dataset.space);
-    if (tile !== null && cell && this.gap) this.#change(place(this.gap, tile, cell));
+  /** Drag a tile of the tray, or one that lies in a space, to the space that it aims at; outside it is in the tray. */
+  #grab(tile: number, event: PointerEvent): void {
+    if (event.button !== 0 || this.isBusy) return;
+    followDrag(tile, event, {
+      begin: () => undefined,
+      over: (cell) => {
+        this.held = { tile, cell };
+        return this.#rotationOf(tile);
+      },
+      turn: () => undefined,
+      drop: () => this.#dropped(),
+      cancel: () => {
+        this.held = null;
+      },
+      aim: (x, y) => this.#aim(x, y),
+      tileWidth: () => 2 * APOTHEM * (this.#screen()?.a ?? 1),
+    });
+  }
+
+  #dropped(): void {
+    const { gap, held } = this;
+    this.held = null;
+    if (!gap || !held) return;
+    const { tile, cell } = held;
+    if (!cell) this.gap = takeBack(gap, tile);
+    else if (!gap.placed.some((one) => one.tile === tile && isSameCell(one, cell)))
+      this.#change(place(gap, tile, cell));
+  }
+
+  #rotationOf(tile: number): number {
+    return this.gap?.placed.find((one) => one.tile === tile)?.rotation ?? 0;
+  }
+
+  /** Return the space that a tile aims at with its middle at a point of the screen. */
+  #aim(x: number, y: number): Cell | null {
+    const plane = this.#screen()?.inverse();
+    return plane ? aimedCell(this.gap?.view.spaces ?? [], new DOMPoint(x, y).matrixTransform(plane)) : null;
+  }
+
+  /** Return how the plane lies on the screen. */
+  #screen(): DOMMatrix | null {
+    return this.querySelector<SVGSVGElement>(".run-board")?.getScreenCTM() ?? null;
   }
 
   #keyed(event: KeyboardEvent): void {
@@ -177,7 +224,7 @@ export class TantrixPuzzleRun extends LightElement {
       ${this.#line()}
       <h2 class="run-task">${closeSentence(run.gap.colour)}</h2>
       ${this.#board(gap)}
-      <div class="run-tray"><div class="run-tiles" role="group" aria-label=${t("Your tiles")} @pointerup=${(event: PointerEvent) => this.#dropped(event)}>
+      <div class="run-tray"><div class="run-tiles" role="group" aria-label=${t("Your tiles")}>
         ${trayTiles(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
         <p class="quiet">${t("Choose a tile, press the space, press again to turn.")}</p>
         <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undoPlacement(gap))}>${icon("undo")} ${t("Undo")}</button>
@@ -185,15 +232,10 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #trayTile(gap: Gap, tile: number, n: number): TemplateResult {
-    return html`<button type="button" class="run-tile ${gap.chosen === tile ? "chosen" : ""}" data-tile=${tile} aria-pressed=${gap.chosen === tile}
+    const name = gap.chosen === tile ? "chosen" : nextTile(gap) === tile ? "next" : "";
+    return html`<button type="button" class="run-tile ${name} ${this.held?.tile === tile ? "away" : ""}" data-tile=${tile} aria-pressed=${gap.chosen === tile}
       aria-label=${t("Tile {tile}", { tile })} title=${String(n + 1)} @click=${() => this.#choose(tile)}
       @pointerdown=${(event: PointerEvent) => this.#grab(tile, event)}>${tilePicture(tile)}</button>`;
-  }
-
-  #grab(tile: number, event: PointerEvent): void {
-    this.#choose(tile);
-    this.#grabbed = tile;
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
   }
 
   /** Render the answers so far as one line that breaks at a miss. */
@@ -214,11 +256,16 @@ export class TantrixPuzzleRun extends LightElement {
 
   #space(gap: Gap, cell: Cell): SVGTemplateResult {
     const lies = gap.placed.find((one) => isSameCell(one, cell));
+    const { held } = this;
+    const isAimed = held !== null && isSameCell(held.cell, cell);
+    const names = `run-space ${isAimed ? "aimed" : ""} ${lies && lies.tile === held?.tile ? "lifted" : ""}`;
     const label = lies ? t("Tile {tile}: press to turn", { tile: lies.tile }) : t("Space to close");
-    return svg`<g class="run-space" transform=${at(cell)} role="button" tabindex="0" aria-label=${label} data-space=${cellText(cell)}
+    return svg`<g class=${names} transform=${at(cell)} role="button" tabindex="0" aria-label=${label} data-space=${cellText(cell)}
+      @pointerdown=${(event: PointerEvent) => lies && this.#grab(lies.tile, event)}
       @click=${() => this.#pressed(cell)} @keydown=${(event: KeyboardEvent) => this.#pressedByKey(event, cell)}>
       <polygon class="run-field" points=${RING}></polygon>
       ${lies ? tileShape(lies.tile, lies.rotation) : nothing}
+      ${isAimed && held.tile !== lies?.tile ? svg`<g class="preview hovering">${tileShape(held.tile, this.#rotationOf(held.tile))}</g>` : nothing}
       ${lies ? clashesOf(gap, lies).map((edge) => seamMark(edge)) : nothing}</g>`;
   }
 

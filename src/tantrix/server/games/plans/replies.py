@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tantrix.placement import Placement
 from tantrix.server.database.writes import Write
-from tantrix.server.games.journal_lines import Pause, PlacementLine, StandIn
+from tantrix.server.games.journal_lines import Departure, Pause, PlacementLine, StandIn
 from tantrix.server.games.plans.plan import Plan, print_plan
 from tantrix.server.games.plans.store import PlanRow, StoredPlans, check_plans, delete_game_plans, delete_plan
 from tantrix.server.games.room import Room, RoomEvent
@@ -52,7 +52,7 @@ def _after(plan: Plan, event: RoomEvent) -> Plan:
     match event.line:
         case PlacementLine(placement, draw):
             return plan.after(placement, draw)
-        case Pause() | StandIn():
+        case Pause() | StandIn() | Departure():
             return plan
         case _:  # a takeback or the end
             return Plan()

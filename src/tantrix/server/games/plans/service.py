@@ -44,7 +44,7 @@ class GamePlans:
     """The plans of the players of a server."""
 
     def __init__(self, settings: Settings, readers: sa.Engine, writer: Writer, games: PlannedGames) -> None:
-        self._now_ms = settings.now_ms
+        self._now_ms = settings.play_ms
         self._readers = readers
         self._writer = writer
         self._games = games

@@ -42,10 +42,10 @@ class VacationService:
 
     async def view(self, user_id: str) -> VacationView:
         """Return the vacation of a user, and how many days are left."""
-        vacations, now_ms = await self._vacations_of(user_id), self._settings.now_ms()
+        vacations, now_ms = await self._vacations_of(user_id), self._settings.play_ms()
         lasting = current(vacations, now_ms)
         return VacationView(
-            until=None if lasting is None else print_time(lasting.until_ms),
+            until=None if lasting is None else print_time(lasting.until_ms + self._settings.ahead_ms),
             n_days_left=days_left(vacations, self._settings.vacation_days, now_ms),
             n_days=self._settings.vacation_days,
         )
@@ -55,7 +55,7 @@ class VacationService:
 
         Raises Refusal if the user is on vacation or has fewer days left, and NotSaved.
         """
-        now_ms = self._settings.now_ms()
+        now_ms = self._settings.play_ms()
         vacation = begin_vacation(
             await self._vacations_of(user_id), days, self._settings.vacation_days, now_ms
         )
@@ -68,7 +68,7 @@ class VacationService:
 
         Raises NotSaved.
         """
-        now_ms = self._settings.now_ms()
+        now_ms = self._settings.play_ms()
         lasting = current(await self._vacations_of(user_id), now_ms)
         if lasting is not None:
             await self._save(

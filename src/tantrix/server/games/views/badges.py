@@ -75,13 +75,13 @@ class Badges:
             return None
         at_ms, (read_ms, known) = key[2], self._known[key]
         is_settled = at_ms is not None and read_ms > at_ms + KNOWN_MS
-        return known if is_settled or self._settings.now_ms() < read_ms + KNOWN_MS else None
+        return known if is_settled or self._settings.play_ms() < read_ms + KNOWN_MS else None
 
     def _read(self, keys: Sequence["_Key"]) -> "dict[_Key, Rating]":
         """Read ratings into the cache. Without a time, the current rating is read."""
         if not keys:
             return {}
-        now_ms = self._settings.now_ms()
+        now_ms = self._settings.play_ms()
         moments = {key: (key[0], key[1], now_ms if key[2] is None else key[2]) for key in keys}
         ratings = self._ratings.ratings_at(set(moments.values()))
         read = {key: ratings[moment] for key, moment in moments.items()}

@@ -20,7 +20,7 @@ from tantrix.game import Game
 from tantrix.notation import print_rules
 from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.games.absence import Absences
-from tantrix.server.games.journal_lines import Pause, StandIn, Takeback
+from tantrix.server.games.journal_lines import Departure, Pause, StandIn, Takeback
 from tantrix.server.games.room import (
     Room,
     RoomEvent,
@@ -103,6 +103,7 @@ class MessageBuilder:
             pause_left_ms=pause_left_ms(room, now_ms),
             may_abort=room.may_abort,
             rematch=None if room.rematch is None else f"/games/{room.rematch}",
+            left=room.undecided,
         )
 
     def spectator_welcome(self, room: Room, now_ms: int) -> str | None:
@@ -132,10 +133,13 @@ class MessageBuilder:
         version, clock = event.version, clock_view(room, now_ms)
         match event.line:
             case StandIn(seat, robot):
-                return SeatChanged(version=version, seat=seat, stand_in=robot).model_dump_json()
-            case Pause(is_on=True):
+                changed = SeatChanged(version=version, seat=seat, stand_in=robot, clock=clock)
+                return changed.model_dump_json()
+            case Departure() | Pause(is_on=True):
                 left_ms = pause_left_ms(room, now_ms) or 0
-                return Paused(version=version, pause_left_ms=left_ms, clock=clock).model_dump_json()
+                left = event.line.seat if isinstance(event.line, Departure) else None
+                paused = Paused(version=version, pause_left_ms=left_ms, clock=clock, left=left)
+                return paused.model_dump_json()
             case Pause():
                 return Resumed(version=version, clock=clock).model_dump_json()
         game = game_after(room, event)

@@ -15,7 +15,6 @@ from tantrix.server.protocol.puzzle_runs import GapView, RunAnswer, RunRequest, 
 from tantrix.server.puzzles.runs.gaps import GapPuzzle
 from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode
 from tantrix.server.puzzles.runs.service import RunService
-from tantrix.server.settings import Settings
 
 RunId = Annotated[str, Path(min_length=1, max_length=40, pattern="^[a-z0-9-]+$", description="A run's id")]
 
@@ -58,7 +57,7 @@ async def run_view(request: Request, run: PuzzleRun, user_id: str, was_right: bo
     return RunView(
         id=run.id,
         mode=run.mode.value,
-        left_ms=max(0, run.ends_ms - service(request, Settings).now_ms()),
+        left_ms=max(0, run.ends_ms - runs.now_ms(run)),
         n_asked=run.n_asked,
         n_solved=run.n_solved,
         n_missed=run.n_missed,

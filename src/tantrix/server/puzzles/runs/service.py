@@ -78,7 +78,7 @@ class RunService:
         level = level_for(await self.points_of(user_id)) if mode is RunMode.RATED else 1
         number = self._settings.make_rng().randrange(N_GAPS)
         await self.gap(level, number)
-        now_ms = self._settings.now_ms()  # no time runs before there is something to solve
+        now_ms = self._settings.play_ms()  # no time runs before there is something to solve
         ends_ms = now_ms + time_for(mode, level)
         run = PuzzleRun(self._settings.make_id(), user_id, mode, now_ms, ends_ms, level, number)
         await self._writer.append(run, delete_lesser_runs(user_id, mode))
@@ -122,18 +122,22 @@ class RunService:
             raise Refusal("unknown_puzzle")
         if run.is_over or run.n_asked != n_asked:
             return run, False
-        now_ms = self._settings.now_ms()
+        now_ms = self.now_ms(run)
         gap = await self.gap(run.level, run.number)
         is_right = gap.is_filled_by(laid) and not run.is_late(now_ms)
         level, number = await self._next(run, is_right)
-        after = answered(run, is_right, now_ms, level, number, self._settings.now_ms() - now_ms)
+        after = answered(run, is_right, now_ms, level, number, self.now_ms(run) - now_ms)
         writes: list[Write] = [replace_run(after)]
         is_rated = run.mode is RunMode.RATED and name is not None
         if is_rated and name is not None:
-            writes += _result(run, gap, name, is_right, now_ms)
+            writes += _result(run, gap, name, is_right, now_ms + self._settings.ahead_ms)
         await self._writer.append(*writes)
         await self._rating_service.finished(is_rated)
         return after, is_right
+
+    def now_ms(self, run: PuzzleRun) -> int:
+        """Return the time by the clock that a run ends by: a race ends at a time of the calendar."""
+        return self._settings.now_ms() if run.race is not None else self._settings.play_ms()
 
     async def points_of(self, user_id: str) -> int:
         """Return a player's rating in the puzzles; 1500 for a newcomer."""

@@ -1,0 +1,1 @@
+"""Tests of the files in deploy/, with the programs that read them."""

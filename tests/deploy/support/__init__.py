@@ -1,0 +1,1 @@
+"""nginx and Caddy for tests."""

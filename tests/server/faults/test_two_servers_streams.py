@@ -1,0 +1,110 @@
+"""Streams at one server carry what another one writes at once; no comparison of the database helps here."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tantrix.server import lifespan
+from tantrix.server.app import create_app
+from tantrix.server.cluster import database_watch
+from tantrix.server.settings import Settings
+from tests.deploy.support.proxies import nginx
+from tests.server.support.api_client import make_token
+from tests.server.support.clients import sign_up
+from tests.server.support.external_servers import new_database, redis_server
+from tests.server.support.table import Json
+from tests.server.support.threaded_server import listening
+from tests.support.computing import UNHURRIED
+from tests.support.robot_client import robot_client
+
+N_GAMES = 20
+SCOPES = ("read", "play", "challenge")
+
+TwoServers = Callable[[str | None], tuple[str, str]]
+
+
+@pytest.fixture
+def serve(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoServers]:
+    """Start two servers on a bus; they never compare what they show with the database."""
+    monkeypatch.setattr(database_watch, "COMPARE_S", 1e6)
+    monkeypatch.setattr(lifespan, "REFRESH_S", 1e6)
+    database = new_database(postgres)
+    with ExitStack() as stack:
+
+        def one(name: str, bus: str | None) -> str:
+            settings = Settings(tmp_path / name, database=database, bus=bus, computing=UNHURRIED)
+            return stack.enter_context(listening(create_app(settings)))
+
+        yield lambda bus: (one("one", bus), one("two", bus))
+
+
+@pytest.fixture(params=["redis", "postgres"])
+def bus(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | None]:
+    """Yield the address of each kind of bus; None is PostgreSQL's."""
+    if request.param == "postgres":
+        yield None
+        return
+    with redis_server(tmp_path) as address:
+        yield address
+
+
+def token_at(address: str, name: str) -> str:
+    with httpx2.Client(base_url=address, timeout=None) as browser:
+        sign_up(browser, name)
+        return make_token(browser, SCOPES)
+
+
+def test_the_turns_of_a_game_at_one_server_are_heard_at_another(bus: str | None, serve: TwoServers) -> None:
+    sample, (one, two) = robot_client(), serve(bus)
+    token = token_at(one, "Robbie")
+    here, there = sample.Server(one, token), sample.Server(two, token)
+    events = there.follow("/api/account/events")
+    first = here.ask("POST", "/api/games", {"seats": seats("person", "person")})["id"]
+    heard: list[Json] = []
+
+    for event in events:
+        heard.append(event)
+        if event["type"] == "your_turn":
+            sample.lay(there if event["ply"] % 2 else here, event)
+        elif event["type"] == "game_finished":
+            break
+
+    assert {event["game"] for event in heard} == {first}
+    plies = [event["ply"] for event in heard if event["type"] == "your_turn"]
+    assert plies == list(range(len(plies))) and len(plies) > 50
+
+
+def test_an_invitation_at_one_server_is_heard_at_another(bus: str | None, serve: TwoServers) -> None:
+    sample, (one, two) = robot_client(), serve(bus)
+    ann, bea = sample.Server(one, token_at(one, "Ann")), sample.Server(two, token_at(two, "Bea"))
+    events = bea.follow("/api/account/events")
+    game = {"seats": [seats("person")[0], {"colour": "B", "kind": "open"}]}
+
+    challenge = ann.ask("POST", "/api/challenges", {"game": game, "to": "Bea"})
+
+    assert next(events)["challenge"]["id"] == challenge["id"]
+    begun = bea.ask("POST", f"/api/challenges/{challenge['id']}/seats", {})
+    assert begun["url"].endswith(next(events)["game"])
+
+
+def test_the_sample_client_plays_on_two_servers_behind_nginx(
+    tmp_path: Path, postgres: str, serve: TwoServers
+) -> None:
+    with redis_server(tmp_path) as bus:
+        one, two = serve(bus)
+        token = token_at(one, "Robbie")
+        with nginx((port_of(one), port_of(two)), tmp_path) as address:
+            results = robot_client().play(robot_client().Server(address, token), N_GAMES, "greedy")
+
+    assert results.total() == N_GAMES
+
+
+def port_of(address: str) -> int:
+    return int(address.rpartition(":")[2])
+
+
+def seats(*kinds: str) -> list[Json]:
+    return [{"colour": colour, "kind": kind} for colour, kind in zip("RB", kinds, strict=False)]
