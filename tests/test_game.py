@@ -505,3 +505,20 @@ def test_a_hand_of_more_tiles_than_the_rules_can_list_is_refused() -> None:
 
     with pytest.raises(ValueError, match="expected at most 14 tiles in hand, got 15 at seat 0"):
         Game.start(Rules(), hands)
+
+
+def test_the_placements_of_equal_positions_are_equal_and_hashable():
+    first, second = (Game.start(Rules(), ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 12))) for _ in range(2))
+    other = Game.start(Rules(), ((1, 2, 3, 4, 5, 13), (7, 8, 9, 10, 11, 12)))
+
+    assert first.placements() == second.placements() != other.placements()
+    assert hash(first.placements()) == hash(second.placements())
+    assert first.placements() != "placements"
+
+
+def test_what_is_no_placement_is_not_among_the_placements():
+    placements = Game.start(Rules(), ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 12))).placements()
+
+    assert str(placements[0]) in placements
+    assert "nonsense" not in placements
+    assert 7 not in placements

@@ -183,7 +183,18 @@ class Placements(Sequence[Placement]):
 
     def __contains__(self, placement: object) -> bool:
         """Return whether a placement (or its text) is legal, without listing the others."""
-        return isinstance(placement, Placement | str) and not self._game.verdict(placement)
+        if isinstance(placement, str):
+            try:
+                placement = Placement.parse(placement)
+            except ValueError:
+                return False
+        return isinstance(placement, Placement) and not self._game.verdict(placement)
+
+    def __eq__(self, other: object) -> bool:
+        return self[:] == other[:] if isinstance(other, Placements) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self[:])
 
     def __repr__(self) -> str:
         return f"<Placements: {', '.join(map(str, self))}>"

@@ -190,8 +190,8 @@ def test_a_seat_that_resigns_loses_and_the_next_step_deals_again() -> None:
     games.step([0, RESIGN])
 
     assert games.over.tolist() == [False, True]
-    assert games.rewards[1, seat] == -1
-    assert np.abs(games.rewards).sum() == 1
+    assert games.rewards[1, seat] == -84
+    assert np.abs(games.rewards).sum() == 84
     assert games.counts[1] == 0
     games.step([0, 0])
     assert not games.over.any()

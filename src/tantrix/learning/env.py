@@ -5,6 +5,7 @@ the order of the bag is hidden, as at the table. An action is the number of a le
 order; the observation lists these placements in rows.
 """
 
+from operator import index
 from random import Random
 from typing import Any, ClassVar
 
@@ -45,7 +46,8 @@ def env(
     rules: Rules | None = None, reward: Reward | str = Reward.RESULT, render_mode: str | None = None
 ) -> Any:
     """Make an environment in which an action outside the mask loses the game, as in PettingZoo's own."""
-    made = wrappers.TerminateIllegalWrapper(TantrixEnv(rules, reward, render_mode), illegal_reward=-1)
+    table = TantrixEnv(rules, reward, render_mode)
+    made = wrappers.TerminateIllegalWrapper(table, illegal_reward=table.reward.forfeit(table.rules.tile_set))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
 
@@ -90,10 +92,10 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game. The same seed gives the same deal; without a seed, the last generator continues.
 
-        `options` is ignored.
+        `options` is ignored. Raises ValueError for a negative seed.
         """
         if seed is not None or self._rng is None:
-            self._rng = Random(seed)
+            self._rng = Random(None if seed is None else _checked_seed(seed))
         self._deal = deal(self.rules, self._rng.randbytes(32))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -202,6 +204,13 @@ class _ObservedGame:
             "placements": rows,
             "action_mask": mask,
         }
+
+
+def _checked_seed(seed: int) -> int:
+    """Return a seed as an int, also that of NumPy; Python's generator would take -5 for 5."""
+    if (number := index(seed)) < 0:
+        raise ValueError(f"expected a seed of 0 or more, got {number}")
+    return number
 
 
 def _seat(agent: str) -> int:

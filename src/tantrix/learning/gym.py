@@ -6,6 +6,7 @@ of each game, drawn by lot; the other seats play random legal placements, or as 
 `opponents="greedy"`. For self-play, or for rewards by seat, use `tantrix.learning.vector` or PettingZoo.
 """
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,8 @@ class TantrixVectorEnv(VectorEnv):
     """`num_envs` games; the next step deals a finished game again and ignores its action.
 
     Observations are the arrays of `VectorGames`, copied if `copy`. An action outside the mask loses the game
-    with a reward of -1. `infos` has `counts`, how many actions are legal, and `seats`.
+    with a reward of -1, or the worst possible margin. `infos` has `counts`, how many actions are legal, and
+    `seats`.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -58,6 +60,7 @@ class TantrixVectorEnv(VectorEnv):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Deal all games; the same seed gives the same games. `options` is ignored."""
+        seed = None if seed is None else index(seed)
         super().reset(seed=seed)
         self.games.reset(seed)
         return self._seen(), self._infos()
@@ -105,6 +108,7 @@ class TantrixGymEnv(gymnasium.Env):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Deal a game; the same seed gives the same game. `options` is ignored."""
+        seed = None if seed is None else index(seed)
         super().reset(seed=seed)
         seen, _ = self._games.reset(seed=seed)
         return _first(seen), {}
@@ -113,6 +117,10 @@ class TantrixGymEnv(gymnasium.Env):
         """Act; return observation, reward, whether the game is over, False, and no infos."""
         seen, rewards, over, _, _ = self._games.step([int(action)])
         return _first(seen), float(rewards[0]), bool(over[0]), False, {}
+
+    def action_masks(self) -> Any:
+        """Return which actions are legal, as MaskablePPO asks for it."""
+        return self._games.games.observations["action_mask"][0].astype(np.bool_)
 
 
 def observation_space(n_actions: int) -> Any:

@@ -58,7 +58,7 @@ class VectorGames:
         self,
         n_games: int,
         rules: Rules | None = None,
-        seed: int = 0,
+        seed: int | None = 0,
         reward: Reward | str = Reward.RESULT,
         learner: str = "all",
         n_threads: int = 1,
@@ -88,11 +88,13 @@ class VectorGames:
         self._parts = list(pairwise(n_games * part // n_threads for part in range(n_threads + 1)))
         self._threads = ThreadPoolExecutor(n_threads) if n_threads > 1 else None
         self._learners = np.full(n_games, ALL_SEATS, np.int64)
+        self._forfeit = Reward(reward).forfeit(self.rules.tile_set)
+        self._rngs: Any = None
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all games again; the same seed gives the same games, without one the generators continue."""
-        if seed is not None:
+        if seed is not None or self._rngs is None:
             words = np.random.SeedSequence(seed).generate_state(self.n_games, np.uint64)
             self._rngs = (words | np.uint64(1)).reshape(-1, 1)
             self._decks = np.tile(np.array(self.rules.tiles, np.int64) - 1, (self.n_games, 1))
@@ -104,8 +106,8 @@ class VectorGames:
         """Lay the tiles of the actions, int64[n_games], and draw; `rewards` and `over` report the result.
 
         A game that was over before the step is dealt again instead, and its action is ignored. RESIGN loses a
-        game: the seat's reward is -1, the others' 0. Raises ValueError for any other action outside the mask,
-        and then changes nothing.
+        game: the seat's reward is -1, or the worst possible margin, the others' 0. Raises ValueError for any
+        other action outside the mask, and then changes nothing.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.n_games,):
@@ -116,7 +118,10 @@ class VectorGames:
             raise ValueError(
                 f"expected an action 0 to {self.counts[game] - 1} for game {game}, got {chosen[game]}"
             )
+        resigned = np.flatnonzero(~self.over & (chosen == RESIGN))
+        seats = self.seats[resigned]
         self._step(chosen)
+        self.rewards[resigned, seats] = self._forfeit
 
     def choose_at_random(self) -> Any:
         """Return a legal action for each game, int64[n_games]; 0 for a game that is over."""
