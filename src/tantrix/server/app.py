@@ -16,6 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
+from tantrix import __version__
 from tantrix.server import account_data
 from tantrix.server.accounts import pages as account_pages
 from tantrix.server.accounts import profile_pages, security_pages, sign_in_pages, token_pages
@@ -182,7 +183,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     app = FastAPI(
         title="Tantrix",
         description="Games of Tantrix. The body of every error response is a Problem.",
-        version="1",
+        version=__version__,
         docs_url=None,
         openapi_url=None,  # replaced by `describe`
         redoc_url=None,

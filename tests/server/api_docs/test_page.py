@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from scripts import make_types
+from tantrix import __version__
 from tantrix.server.api_docs.openapi import CHANNELS, operations
 from tantrix.server.api_docs.page import anchor
 from tantrix.server.app import create_app
@@ -73,3 +74,7 @@ def test_every_operation_says_what_a_token_needs() -> None:
 def test_the_document_is_openapi_3_1() -> None:
     assert DOCUMENT["openapi"].startswith("3.1")
     assert DOCUMENT["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+def test_the_description_has_the_version_of_the_package() -> None:
+    assert DOCUMENT["info"]["version"] == __version__
