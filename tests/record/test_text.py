@@ -347,11 +347,19 @@ def test_an_agreed_end_is_replayed_and_ranks_all_equal(termination):
     assert outcome.ranks == (1, 1)
 
 
-def test_a_game_cannot_be_resigned_after_its_end():
+def test_a_game_that_was_played_out_after_a_seat_had_left_ranks_that_seat_last():
     game, record = played(Rules(), SECRET, 5)
-    resigned = replace(record, end=End(game.scores, Termination.RESIGNATION, 0))
+    left = replace(record, end=End(game.scores, Termination.RESIGNATION, 0))
 
-    assert "expected a game in play" in check(resigned)[0]
+    assert check(left) == ()
+    assert left.game().outcome.ranks == (2, 1)
+
+
+@pytest.mark.parametrize("termination", [Termination.AGREEMENT, Termination.ABORTED])
+def test_players_cannot_agree_on_the_end_of_a_game_that_is_over(termination):
+    game, record = played(Rules(), SECRET, 5)
+
+    assert "expected a game in play" in check(replace(record, end=End(game.scores, termination)))[0]
 
 
 def test_a_result_that_the_replay_does_not_give_is_found():
