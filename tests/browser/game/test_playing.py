@@ -120,7 +120,7 @@ def test_a_placement_waits_for_the_requested_confirmation(page: Page) -> None:
     assert me.position()["ply"] == 1
 
 
-def test_a_click_on_the_dot_confirms_and_one_beside_it_turns(page: Page) -> None:
+def test_a_click_anywhere_on_a_waiting_tile_turns_it_and_only_the_button_places_it(page: Page) -> None:
     page.add_init_script(stored("setting/confirm", "on"))
     me = Person.start(page)
     placement = choose(me.settle(), random.Random(2))._replace(rotation=0)
@@ -130,9 +130,12 @@ def test_a_click_on_the_dot_confirms_and_one_beside_it_turns(page: Page) -> None
     page.mouse.click(x + 35, y)
     expect(me.preview).to_have_class("tile turn-1")
     page.mouse.click(x, y)
+    expect(me.preview).to_have_class("tile turn-2")
+    assert me.position()["ply"] == 0
+    me.lay_it.click()
 
     me.sees(1)
-    assert me.look()["laid"][0]["rotation"] == 1
+    assert me.look()["laid"][0]["rotation"] == 2
 
 
 def test_escape_takes_a_tile_back(page: Page) -> None:
