@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 import sqlalchemy as sa
 
@@ -68,8 +67,10 @@ def play(server: LiveServer, game: tuple[str, str], n: int) -> None:
 
 
 def ask(address: str, query: str) -> list[tuple[Any, ...]]:
-    with psycopg.connect(address, autocommit=True) as connection:
-        return connection.execute(query).fetchall()
+    url = sa.make_url(address).set(drivername="postgresql+psycopg")
+    engine = sa.create_engine(url, poolclass=sa.NullPool, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        return [tuple(row) for row in connection.execute(sa.text(query))]
 
 
 def events(address: str) -> list[tuple[str, int]]:
