@@ -153,8 +153,11 @@ class Person:
         self.go_to(placement)
         self.turn_to(placement.rotation, lambda: keyboard.press("r"))
         keyboard.press("Enter")
-        if self.lay_it.is_visible():
-            keyboard.press("Enter")
+        while self.preview.count() > 0:  # until it is laid, if not by the first Enter, then by a second one
+            if self.lay_it.is_visible():
+                keyboard.press("Enter")
+                return
+            self.page.wait_for_timeout(20)
 
     def tap(self, placement: Placement) -> None:
         """Tap the tile and the space with a finger, turn by the button, confirm."""
