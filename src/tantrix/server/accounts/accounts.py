@@ -43,7 +43,7 @@ from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.network_tiers import NetworkTiers
-from tantrix.server.http.networks import is_exempt, network_of, site_prefix
+from tantrix.server.http.networks import is_exempt, network_of
 from tantrix.server.http.rate_limits import RateLimiter, widened
 from tantrix.server.settings import Settings
 from tantrix.server.subscribers import Subscribers
@@ -235,7 +235,9 @@ class Accounts:
         A server without a public address has no limit for its own machine, as for new games.
         """
         if not is_exempt(browser.client_address, is_public=self._settings.address is not None):
-            self._count_sign_up(browser)
+            address, rates = browser.client_address, self._rates
+            if not self.tiers.take(rates, "up", address, SIGN_UP_RATE, ALL_SIGN_UPS_RATE):
+                raise Refusal("too_often")
         if identity.account is not None:
             raise Refusal("signed_in")
         if identity.user_id in self._accounts:
@@ -515,14 +517,6 @@ class Accounts:
         before = self._accounts[after.user_id]
         self._keep(before, after)
         self.secured.call(before, after)
-
-    def _count_sign_up(self, browser: Browser) -> None:
-        """Raise Refusal if there were too many new accounts from a network, its site, or in all."""
-        width = self.tiers.width(browser.client_address)
-        for source in filter(None, (browser.network, site_prefix(browser.client_address))):
-            self._limit(f"up {source}", widened(SIGN_UP_RATE, width))
-        if width == 1:
-            self._limit("up", ALL_SIGN_UPS_RATE)
 
     def _limit(self, key: str, rate: str) -> None:
         if not self._rates.take(key, rate):

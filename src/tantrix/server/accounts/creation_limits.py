@@ -88,7 +88,7 @@ class CreationLimits:
         `n_waiting`: counts those of the user, and those among some ids; `online`: who of some users is here.
         A table that its owner has left is not held.
         """
-        for source, width in {"": 1, **self._sources(client_address)}.items():
+        for source, width in (self._sources(client_address) or {"": 1}).items():
             made = self._made.get((kind, source), ())
             here = await online({each.user_id for each in made})
             since_s = self._now_s() - HELD_S

@@ -10,7 +10,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from tantrix.server.http.bounded_socket import TOO_MANY, BoundedSocket
+from tantrix.server.http.bounded_socket import BoundedSocket, refusal
 from tantrix.server.http.gate import Gate
 from tantrix.server.http.security import body_limit
 
@@ -25,13 +25,6 @@ MAX_PIPELINED = 16  # requests that wait for the response to the one before
 MAX_OVERHEAD = 128 * 1024  # bytes of a body that are not content: sizes and extensions of chunks
 MAX_SILENCE = 16 * 1024  # bytes of a body in succession that are not content
 MAX_IGNORED = 8 * 1024 * 1024  # bytes beyond the limit that are read, so that the client reads the refusal
-_REASONS = {
-    400: b"Bad Request",
-    408: b"Request Timeout",
-    413: b"Content Too Large",
-    431: b"Request Header Fields Too Large",
-    503: b"Service Unavailable",
-}
 
 
 def protocols(
@@ -42,13 +35,6 @@ def protocols(
         "http": partial(BoundedHttp, gate, head_s, body_s, write_s),
         "ws": partial(BoundedSocket, gate),
     }
-
-
-def refusal(status: int) -> bytes:
-    """Return the response that refuses a request and closes its connection."""
-    body, more = (TOO_MANY, b"retry-after: 2\r\n") if status == 503 else (b"", b"")
-    head = b"HTTP/1.1 %d %b\r\ncontent-length: %d\r\n%bconnection: close\r\n\r\n"
-    return head % (status, _REASONS[status], len(body), more) + body
 
 
 class BoundedHttp(HttpToolsProtocol):

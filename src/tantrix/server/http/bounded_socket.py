@@ -21,6 +21,20 @@ MIN_REFILL = 50  # frames that a client may send again after it had to wait
 MAX_WAITS = 2  # a client that has to wait once more, without a pause, is closed
 TOO_MANY = b"Too many connections at once, from your address or in all; try again in a moment.\n"
 MAX_FRAGMENTS = 16  # of one message
+_REASONS = {
+    400: b"Bad Request",
+    408: b"Request Timeout",
+    413: b"Content Too Large",
+    431: b"Request Header Fields Too Large",
+    503: b"Service Unavailable",
+}
+
+
+def refusal(status: int) -> bytes:
+    """Return the response that refuses a request and closes its connection."""
+    body, more = (TOO_MANY, b"retry-after: 2\r\n") if status == 503 else (b"", b"")
+    head = b"HTTP/1.1 %d %b\r\ncontent-length: %d\r\n%bconnection: close\r\n\r\n"
+    return head % (status, _REASONS[status], len(body), more) + body
 
 
 class FrameBudget:
@@ -137,10 +151,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             if self._next_slice is None:
                 self._parse()
         elif not self.transport.is_closing():
-            self.transport.write(
-                b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: %d\r\n"
-                b"retry-after: 2\r\nconnection: close\r\n\r\n" % len(TOO_MANY) + TOO_MANY
-            )
+            self.transport.write(refusal(503))
             self.transport.close()
 
     async def receive(self) -> ASGIReceiveEvent:

@@ -5,7 +5,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from tantrix.server.http.gate import proxies_of
-from tantrix.server.http.networks import network_of
+from tantrix.server.http.networks import network_of, site_prefix
+from tantrix.server.http.rate_limits import RateLimiter, widened
 
 KNOWN_WIDTH = 50  # for a network that the operator has named
 MAX_MEMBERS = 9  # who widen the limits of an address by one share each
@@ -41,6 +42,16 @@ class NetworkTiers:
         members = self._members.get(network_of(client_address), {})
         self._forget_old(members)
         return 1 + len(members)
+
+    def take(self, rates: RateLimiter, key: str, client_address: str, rate: str, all_rate: str) -> bool:
+        """Count an action to a network, its site and, where it is nobody's that is known, in all.
+
+        Return False, without counting it further, where there were too many.
+        """
+        width = self.width(client_address)
+        sources = filter(None, (network_of(client_address), site_prefix(client_address)))
+        is_allowed = all(rates.take(f"{key} {source}", widened(rate, width)) for source in sources)
+        return is_allowed and (width > 1 or rates.take(key, all_rate))
 
     def _forget_old(self, members: dict[str, float]) -> bool:
         """Remove those who were not seen for long; return whether there were any."""

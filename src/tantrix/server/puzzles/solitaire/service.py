@@ -7,8 +7,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.network_tiers import NetworkTiers
-from tantrix.server.http.networks import network_of, site_prefix
-from tantrix.server.http.rate_limits import RateLimiter, widened
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.solitaire import SolitaireRow, SolitaireTable
 from tantrix.server.puzzles.catalogue import PUZZLES, SOLITAIRE
 from tantrix.server.puzzles.daily.puzzle import stack_of
@@ -38,11 +37,7 @@ class SolitaireService:
 
         Every request without a session is a new guest, so guests are counted by address.
         """
-        width = self._tiers.width(client_address)
-        for source in filter(None, (network_of(client_address), site_prefix(client_address))):
-            if not self._rates.take(source, widened(GUEST_RATE, width)):
-                raise Refusal("too_often")
-        if width == 1 and not self._rates.take("all", ALL_GUESTS_RATE):
+        if not self._tiers.take(self._rates, "result", client_address, GUEST_RATE, ALL_GUESTS_RATE):
             raise Refusal("too_often")
 
     async def keep(self, result: SolitaireResult) -> None:
