@@ -37,6 +37,7 @@ from tantrix.cli.play import play
 from tantrix.cli.puzzle import puzzle
 from tantrix.cli.record import check, gif, png, show, svg
 from tantrix.cli.record import json as record_json
+from tantrix.cli.scan import scan
 from tantrix.cli.serve import serve
 from tantrix.cli.simulate import simulate
 from tantrix.cli.solve import solve
@@ -95,6 +96,7 @@ app.command(help=_("Play two robots against each other and measure which is stro
 app.command(help=_("Play several robots against each other, every pair, and rank them."))(guarded(league))
 app.command(help=_("Count the placement sequences of a position."))(guarded(perft))
 app.command(help=_("Solve a puzzle, count its solutions, or prove that it has none."))(guarded(solve))
+app.command(help=_("Read the tiles in photographs."))(guarded(scan))
 app.command(help=_("Judge every placement of a game and the luck of every draw."))(guarded(analyse))
 app.command(help=_("Generate a solvable puzzle of a chosen difficulty."))(guarded(puzzle))
 app.add_typer(record, name="record")

@@ -17,6 +17,7 @@ UNREAD = 141  # the status that a shell reports for a broken pipe
 # The extra to install for modules that plain `pip install tantrix` lacks; any other belongs to `serve`.
 EXTRAS = {
     "PIL": "pictures",
+    "cv2": "eye-train",
     "resvg_py": "pictures",
     "distributed": "cluster",
     "gymnasium": "env",

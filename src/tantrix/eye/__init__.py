@@ -1,0 +1,1 @@
+"""The eye: a photograph of real tiles becomes tiles, groups and positions."""

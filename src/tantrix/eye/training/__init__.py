@@ -1,0 +1,1 @@
+"""Training the eye: drawn scenes, the network in PyTorch, weights. Needs `tantrix[eye-train]`."""
