@@ -103,7 +103,7 @@ def fit_frame(x: float, y: float, near: Floats, n: int, out: Floats) -> bool:
                     out[SCORE] = score
     out[CENTRE_X] = x
     out[CENTRE_Y] = y
-    return out[SCORE] > 0
+    return bool(out[SCORE] > 0)
 
 
 @jit
@@ -123,7 +123,7 @@ def is_plausible(frame: Floats) -> bool:
     area = frame[XX] * frame[YY] - frame[XY] * frame[YX]
     squares = frame[XX] ** 2 + frame[XY] ** 2 + frame[YX] ** 2 + frame[YY] ** 2
     # With axes a and b: squares is a² + b², area is ab.
-    return area >= LEAST_AREA and squares <= area * (LONGEST + 1 / LONGEST)
+    return bool(area >= LEAST_AREA and squares <= area * (LONGEST + 1 / LONGEST))
 
 
 @jit

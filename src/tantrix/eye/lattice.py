@@ -7,7 +7,7 @@ import numpy as np
 
 from tantrix._compile.jit import jit
 from tantrix.eye.frames import CENTRE_X, CENTRE_Y, N_FRAME_COLUMNS, XX, XY, apart, is_plausible
-from tantrix.eye.geometry import Floats, Whole
+from tantrix.eye.geometry import Flags, Floats, Whole
 from tantrix.eye.groups import AHEAD, GROUP, Q, R
 
 LEAST_TILES = 6
@@ -55,7 +55,7 @@ def fit_perspective(frames: Floats, n: int, places: Whole, group: int, out: Floa
 
 
 @jit
-def solve_perspective(frames: Floats, n: int, places: Whole, counts: Floats, out: Floats) -> bool:
+def solve_perspective(frames: Floats, n: int, places: Whole, counts: Flags, out: Floats) -> bool:
     """Solve for x (g u + h v + 1) = a u + b v + c, and the same for y, by least squares about the mean."""
     rows, sums = np.zeros((2, 9)), np.zeros((8, 9))
     middle_x, middle_y, total = 0.0, 0.0, 0.0

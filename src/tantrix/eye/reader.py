@@ -221,7 +221,8 @@ def agreements(scores: list[Floats], decoded: list[Whole], best: int) -> Floats:
     worth = np.array([each.max(1).mean() for each in scores])
     weights = np.exp(worth - worth.max())
     same = np.array([readings == decoded[best] for readings in decoded])
-    return (weights[:, None] * same).sum(0) / weights.sum()
+    shares: Floats = (weights[:, None] * same).sum(0) / weights.sum()
+    return shares
 
 
 def _tile(

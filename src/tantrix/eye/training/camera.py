@@ -43,8 +43,8 @@ def photographed(rng: Random, image: Activations, apothem: float) -> Pixels:
     """Return an image as a camera would take and store it: light, colours, blur, noise, JPEG."""
     image = _coloured(rng, _lit(rng, image, apothem))
     image = _blurred(rng, image, apothem)
-    image = image + rng.normal(0, 1, image.shape) * rng.uniform(0, 9)
-    pixels = np.clip(image, 0, 255).astype(np.uint8)
+    noisy = image + rng.normal(0, 1, image.shape) * rng.uniform(0, 9)
+    pixels = np.clip(noisy, 0, 255).astype(np.uint8)
     if rng.random() < 0.75:
         quality = int(rng.uniform(25, 95))
         pixels = cv2.imdecode(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1)
@@ -70,26 +70,26 @@ def _lit(rng: Random, image: Activations, apothem: float) -> Activations:
 
 def _coloured(rng: Random, image: Activations) -> Activations:
     """Return an image with the white balance, the exposure and the curve of some camera."""
-    image = image * np.exp(rng.normal(0, 0.13, 3))
+    tinted: Floats = image * np.exp(rng.normal(0, 0.13, 3))
     cast = rng.random()
     if cast < 0.25:  # warm light: less blue
-        image = image * np.array([1.12, 1, rng.uniform(0.45, 0.95)])
+        tinted = tinted * np.array([1.12, 1, rng.uniform(0.45, 0.95)])
     elif cast < 0.4:  # cold light: less red
-        image = image * np.array([rng.uniform(0.6, 0.95), 1, 1.08])
+        tinted = tinted * np.array([rng.uniform(0.6, 0.95), 1, 1.08])
     if rng.random() < 0.25:
-        image = _hue_shifted(image, int(rng.uniform(-7, 9)))
-    grey = image.mean(2, keepdims=True)
-    image = grey + (image - grey) * rng.uniform(0.55, 1.35)
-    image = 255 * np.clip(image / 255 * rng.uniform(0.6, 1.35), 0, 1) ** rng.uniform(0.7, 1.4)
+        tinted = _hue_shifted(tinted, int(rng.uniform(-7, 9)))
+    grey = tinted.mean(2, keepdims=True)
+    tinted = grey + (tinted - grey) * rng.uniform(0.55, 1.35)
+    tinted = 255 * np.clip(tinted / 255 * rng.uniform(0.6, 1.35), 0, 1) ** rng.uniform(0.7, 1.4)
     if rng.random() < 0.25:  # haze
-        image = image * rng.uniform(0.75, 1) + rng.uniform(0, 50)
-    return image.astype(np.float32)
+        tinted = tinted * rng.uniform(0.75, 1) + rng.uniform(0, 50)
+    return tinted.astype(np.float32)
 
 
-def _hue_shifted(image: Activations, degrees: int) -> Activations:
+def _hue_shifted(image: Floats, degrees: int) -> Floats:
     parts = cv2.cvtColor(np.clip(image, 0, 255).astype(np.uint8), cv2.COLOR_RGB2HSV)
     parts[..., 0] = (parts[..., 0].astype(int) + degrees) % 180
-    return cv2.cvtColor(parts, cv2.COLOR_HSV2RGB).astype(np.float32)
+    return cv2.cvtColor(parts, cv2.COLOR_HSV2RGB).astype(np.float64)
 
 
 def _blurred(rng: Random, image: Activations, apothem: float) -> Activations:
