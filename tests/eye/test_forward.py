@@ -5,7 +5,7 @@ import pytest
 
 from tantrix.eye.forward import NOTHING, convolve, run_network
 from tantrix.eye.layers import LAYERS, N_OUTPUTS
-from tantrix.eye.weights import LayerWeights, Weights, parse_weights, print_weights
+from tantrix.eye.weights import LayerWeights, NetworkWeights, parse_weights, print_weights
 
 # What `Network` of `tantrix.eye.training` answers in PyTorch 2.13 at row 7, column 9, and on average.
 OF_PYTORCH = [
@@ -15,7 +15,7 @@ OF_PYTORCH = [
 MEAN_OF_PYTORCH = 1.875918
 
 
-def random_weights(seed: int = 0) -> Weights:
+def random_weights(seed: int = 0) -> NetworkWeights:
     rng = np.random.default_rng(seed)
     layers = tuple(
         LayerWeights(
@@ -24,7 +24,7 @@ def random_weights(seed: int = 0) -> Weights:
         )
         for layer in LAYERS
     )
-    return Weights({"seed": seed}, layers)
+    return NetworkWeights({"seed": seed}, layers)
 
 
 @pytest.mark.parametrize(("width", "stride", "dilation"), [(3, 1, 1), (3, 2, 1), (3, 1, 2), (1, 1, 1)])

@@ -3,8 +3,9 @@
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import Floats
 from tantrix.eye.frames import CENTRE_X, CENTRE_Y, XX, XY, YX, YY
-from tantrix.eye.geometry import Activations, Flags, Floats
+from tantrix.eye.geometry import Activations, Flags
 from tantrix.eye.layers import CLASSES, STRIDE
 from tantrix.eye.peaks import from_map
 from tantrix.eye.reading import ReadBack

@@ -7,8 +7,9 @@ bans: a contact that does not match, or a tile that lies twice, is read as such 
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import Floats, Numbers
 from tantrix.eye.frames import CENTRE_X, CENTRE_Y, XX, XY, YX, YY
-from tantrix.eye.geometry import N_OPTIONS, OPTIONS, SIDES, Activations, Floats, Whole
+from tantrix.eye.geometry import N_OPTIONS, OPTIONS, SIDES, Activations
 from tantrix.eye.groups import GROUP, STEPS, Q, R
 from tantrix.eye.peaks import at_point
 
@@ -45,7 +46,7 @@ def find_evidence(heat: Activations, colours: Activations, frame: Floats, ahead:
 
 
 @jit
-def find_neighbours(places: Whole, n: int, out: Whole) -> None:
+def find_neighbours(places: Numbers, n: int, out: Numbers) -> None:
     """Fill out[n, 6] by the tile across each edge of each tile, in the directions of the group, or -1."""
     for i in range(n):
         for edge in range(6):
@@ -71,7 +72,7 @@ def find_scores(evidence: Floats, n: int, out: Floats) -> None:
 
 
 @jit
-def find_order(scores: Floats, neighbours: Whole, n: int, out: Whole) -> None:
+def find_order(scores: Floats, neighbours: Numbers, n: int, out: Numbers) -> None:
     """Fill out[n] by the order in which to decide: most decided neighbours first, then the surest."""
     margins = np.empty(n)
     for i in range(n):
@@ -100,7 +101,7 @@ def find_order(scores: Floats, neighbours: Whole, n: int, out: Whole) -> None:
 
 
 @jit
-def penalty(option: int, i: int, neighbours: Whole, readings: Whole) -> float:
+def penalty(option: int, i: int, neighbours: Numbers, readings: Numbers) -> float:
     """Return what the contacts of a reading of tile `i` cost; neighbours not read yet (-1) cost nothing."""
     total = 0.0
     for edge in range(6):
@@ -111,7 +112,7 @@ def penalty(option: int, i: int, neighbours: Whole, readings: Whole) -> float:
 
 
 @jit
-def find_values(i: int, scores: Floats, neighbours: Whole, readings: Whole, n: int, out: Floats) -> None:
+def find_values(i: int, scores: Floats, neighbours: Numbers, readings: Numbers, n: int, out: Floats) -> None:
     """Fill out[336] by what each reading of tile `i` is worth beside the readings of the others."""
     used = np.zeros(N_OPTIONS // 6, np.bool_)
     for j in range(n):
@@ -124,7 +125,7 @@ def find_values(i: int, scores: Floats, neighbours: Whole, readings: Whole, n: i
 
 
 @jit
-def decode(scores: Floats, neighbours: Whole, n: int, fixed: Whole, out: Whole) -> None:
+def decode(scores: Floats, neighbours: Numbers, n: int, fixed: Numbers, out: Numbers) -> None:
     """Fill out[n] by the best readings together, by beam search; `fixed` ones (not -1) stay as they are."""
     order = np.empty(n, np.int64)
     find_order(scores, neighbours, n, order)
@@ -157,7 +158,9 @@ def decode(scores: Floats, neighbours: Whole, n: int, fixed: Whole, out: Whole) 
 
 
 @jit
-def find_posterior(i: int, scores: Floats, neighbours: Whole, readings: Whole, n: int, out: Floats) -> None:
+def find_posterior(
+    i: int, scores: Floats, neighbours: Numbers, readings: Numbers, n: int, out: Floats
+) -> None:
     """Fill out[336] by how likely each reading of tile `i` is while the others stay as they are."""
     find_values(i, scores, neighbours, readings, n, out)
     most = out.max()

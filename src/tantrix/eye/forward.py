@@ -7,7 +7,8 @@ channels run in the same order everywhere, so that a picture gets the same answe
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix.eye.geometry import Activations, Floats, Pixels
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import Activations, Pixels
 from tantrix.eye.layers import CENTRE, CLASSES, COLOURS, ENDS, GRAIN, LAYERS
 from tantrix.eye.weights import LayerWeights
 

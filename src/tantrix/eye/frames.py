@@ -7,7 +7,8 @@ east, and one south, become in pixels). Every pair of ends is tried as two neigh
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix.eye.geometry import END, SIDES, Floats
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import END, SIDES
 from tantrix.eye.peaks import SURE, VOTE_X, VOTE_Y, X, Y
 
 N_FRAME_COLUMNS = 7

@@ -9,13 +9,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tantrix._compile.records import Floats
 from tantrix.tiles import GAME_SET, LETTERS, edges
 
-Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
 Activations = NDArray[np.float32]
 Flags = NDArray[np.bool_]
-Whole = NDArray[np.int64]
 Random = np.random.Generator
 
 N_OPTIONS = len(GAME_SET) * 6

@@ -7,8 +7,9 @@ other. Tiles that only happen to lie close fail the second test.
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import Floats, Numbers
 from tantrix.eye.frames import CENTRE_X, CENTRE_Y, XX, XY, YX, YY, into_frame
-from tantrix.eye.geometry import SIDES, Floats, Whole
+from tantrix.eye.geometry import SIDES
 from tantrix.hexes import DIRECTIONS
 
 # Columns of a place: group, cell, and how many edges the tile's directions are ahead of the group's.
@@ -20,7 +21,7 @@ STEPS = np.array(DIRECTIONS)
 
 
 @jit
-def find_groups(frames: Floats, n: int, places: Whole) -> int:
+def find_groups(frames: Floats, n: int, places: Numbers) -> int:
     """Fill places[n, 4] by the group and cell of each tile, the best links first; return how many groups."""
     errors, edges = np.full((n, n), np.inf), np.zeros((n, n), np.int64)
     for i in range(n):
@@ -43,7 +44,7 @@ def find_groups(frames: Floats, n: int, places: Whole) -> int:
 
 
 @jit
-def spread(errors: Floats, edges: Whole, n: int, places: Whole, group: int) -> None:
+def spread(errors: Floats, edges: Numbers, n: int, places: Numbers, group: int) -> None:
     """Join tiles to a group one at a time, always by the best link that leads to a free cell."""
     while True:
         least, inside, outside = 2 * FARTHEST, -1, -1
@@ -63,7 +64,7 @@ def spread(errors: Floats, edges: Whole, n: int, places: Whole, group: int) -> N
 
 
 @jit
-def is_free(places: Whole, n: int, i: int, edge: int) -> bool:
+def is_free(places: Numbers, n: int, i: int, edge: int) -> bool:
     """Tell whether no tile of its group has the cell across an edge of tile `i`."""
     step = STEPS[(edge - places[i, AHEAD]) % 6]
     for j in range(n):

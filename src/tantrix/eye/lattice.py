@@ -6,8 +6,9 @@ It makes frames more exact than the ends of a single tile can, and says where a 
 import numpy as np
 
 from tantrix._compile.jit import jit
+from tantrix._compile.records import Floats, Numbers
 from tantrix.eye.frames import CENTRE_X, CENTRE_Y, N_FRAME_COLUMNS, XX, XY, apart, is_plausible
-from tantrix.eye.geometry import Flags, Floats, Whole
+from tantrix.eye.geometry import Flags
 from tantrix.eye.groups import AHEAD, GROUP, Q, R
 
 LEAST_TILES = 6
@@ -16,7 +17,7 @@ N_ROUNDS = 4
 
 
 @jit
-def straighten(frames: Floats, n: int, places: Whole, group: int, perspective: Floats) -> bool:
+def straighten(frames: Floats, n: int, places: Numbers, group: int, perspective: Floats) -> bool:
     """Give the tiles of a group the frames of its plane (8 numbers); return whether it has one."""
     if not fit_perspective(frames, n, places, group, perspective):
         return False
@@ -38,7 +39,7 @@ def straighten(frames: Floats, n: int, places: Whole, group: int, perspective: F
 
 
 @jit
-def fit_perspective(frames: Floats, n: int, places: Whole, group: int, out: Floats) -> bool:
+def fit_perspective(frames: Floats, n: int, places: Numbers, group: int, out: Floats) -> bool:
     """Fit the perspective of a group to its centres; each round leaves out those that are off by too much."""
     counts = np.zeros(n, np.bool_)
     for i in range(n):
@@ -55,7 +56,7 @@ def fit_perspective(frames: Floats, n: int, places: Whole, group: int, out: Floa
 
 
 @jit
-def solve_perspective(frames: Floats, n: int, places: Whole, counts: Flags, out: Floats) -> bool:
+def solve_perspective(frames: Floats, n: int, places: Numbers, counts: Flags, out: Floats) -> bool:
     """Solve for x (g u + h v + 1) = a u + b v + c, and the same for y, by least squares about the mean."""
     rows, sums = np.zeros((2, 9)), np.zeros((8, 9))
     middle_x, middle_y, total = 0.0, 0.0, 0.0

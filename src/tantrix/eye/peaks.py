@@ -3,7 +3,8 @@
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix.eye.geometry import Activations, Floats
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import Activations
 from tantrix.eye.layers import ENDS, STRIDE, VECTOR_UNIT
 
 # Columns of an end: how sure it is, where it is, and where it says that its tile's centre is.

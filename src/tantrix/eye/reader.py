@@ -8,19 +8,20 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
+from tantrix._compile.records import Floats, Numbers
 from tantrix._tools.languages import gettext as _
 from tantrix.eye.backs import find_backs
 from tantrix.eye.decoder import decode, find_evidence, find_neighbours, find_posterior, find_scores
 from tantrix.eye.forward import find_likelihoods, run_network
 from tantrix.eye.frames import CENTRE_X, CENTRE_Y, N_FRAME_COLUMNS, SCORE, XX, XY, YX, YY, apart, find_frames
-from tantrix.eye.geometry import CORNERS, N_OPTIONS, OPTIONS, SIDES, Activations, Floats, Pixels, Whole
+from tantrix.eye.geometry import CORNERS, N_OPTIONS, OPTIONS, SIDES, Activations, Pixels
 from tantrix.eye.groups import AHEAD, GROUP, N_PLACE_COLUMNS, Q, R, find_groups
 from tantrix.eye.lattice import frame_at, straighten
 from tantrix.eye.layers import STRIDE
 from tantrix.eye.peaks import MOST_PEAKS, N_END_COLUMNS, at_point, find_centres, find_ends
 from tantrix.eye.photograph import load_photograph, prepared, resized
 from tantrix.eye.reading import Reading, ReadTile, mismatches
-from tantrix.eye.weights import Weights, shipped_weights
+from tantrix.eye.weights import NetworkWeights, shipped_weights
 from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.tiles import LETTERS
@@ -37,7 +38,7 @@ LEAST_HEAT = (0.06, 0.12, 0.3)  # at an empty cell: its centre, each end, all en
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PhotoView:
     """A picture at one size with what the network sees in it: maps, and the frames of tiles."""
 
     scale: float
@@ -56,10 +57,10 @@ class Arrangement(NamedTuple):
     """The frames of all tiles, and their places: group, cell and turn, as in `groups`."""
 
     frames: Floats
-    places: Whole
+    places: Numbers
 
 
-def read_photo(image: Path | Image.Image | Pixels, weights: Weights | None = None) -> Reading:
+def read_photo(image: Path | Image.Image | Pixels, weights: NetworkWeights | None = None) -> Reading:
     """Read the tiles in a photograph, given as a file, a Pillow image or uint8[h, w, 3] in RGB.
 
     Raises PhotographError for a file that is no picture that we read. A picture without tiles has none.
@@ -73,7 +74,7 @@ def read_photo(image: Path | Image.Image | Pixels, weights: Weights | None = Non
     return read_picture(picture, scale, weights)
 
 
-def read_picture(picture: Pixels, scale: float = 1.0, weights: Weights | None = None) -> Reading:
+def read_picture(picture: Pixels, scale: float = 1.0, weights: NetworkWeights | None = None) -> Reading:
     """Read a picture that is `scale` times as large as its file."""
     weights = weights or shipped_weights()
     view = best_view(picture, weights)
@@ -87,7 +88,7 @@ def read_picture(picture: Pixels, scale: float = 1.0, weights: Weights | None = 
     return read_view(view, arrangement, others, scale)
 
 
-def best_view(picture: Pixels, weights: Weights) -> View:
+def best_view(picture: Pixels, weights: NetworkWeights) -> PhotoView:
     """Return the view with the most evidence: two coarse sizes, then those that the tiles found ask for."""
     longest = max(picture.shape[:2])
     views = [look(picture, size, weights) for size in COARSE if size < 2.2 * longest or size == COARSE[0]]
@@ -101,13 +102,13 @@ def best_view(picture: Pixels, weights: Weights) -> View:
     return max(views, key=lambda view: view.evidence)
 
 
-def look(picture: Pixels, size: int, weights: Weights, gains: Floats | None = None) -> View:
+def look(picture: Pixels, size: int, weights: NetworkWeights, gains: Floats | None = None) -> PhotoView:
     """Run the network over a picture whose longer side gets `size` pixels; find the frames of tiles."""
     answer = run_network(resized(picture, size), weights.layers, gains)
     return view_of(answer, size / max(picture.shape[:2]))
 
 
-def view_of(answer: Activations, scale: float) -> View:
+def view_of(answer: Activations, scale: float) -> PhotoView:
     """Find the tiles in what the network answers for a picture `scale` times as large as the original."""
     shape = answer.shape[:2]
     heat, colours = np.empty((5, *shape), np.float32), np.empty((4, *shape), np.float32)
@@ -115,10 +116,12 @@ def view_of(answer: Activations, scale: float) -> View:
     centres, ends = np.empty((MOST_PEAKS, 3)), np.empty((MOST_PEAKS, N_END_COLUMNS))
     frames = np.empty((MOST_TILES, N_FRAME_COLUMNS))
     n = find_frames(centres, find_centres(heat, centres), ends, find_ends(heat, answer, ends), frames)
-    return View(scale, heat, colours, answer, frames[:n])
+    return PhotoView(scale, heat, colours, answer, frames[:n])
 
 
-def read_view(view: View, arrangement: Arrangement, others: Sequence[View], scale: float) -> Reading:
+def read_view(
+    view: PhotoView, arrangement: Arrangement, others: Sequence[PhotoView], scale: float
+) -> Reading:
     """Read the tiles of a view; `others` show the same in other light. The file is 1 / `scale` as large."""
     frames, places = arrangement
     scores = [scored(each, arrangement) for each in (view, *others)]
@@ -136,7 +139,7 @@ def read_view(view: View, arrangement: Arrangement, others: Sequence[View], scal
     return replace(reading, notes=tuple(_notes(reading, bool(agreement.min() < 1))))
 
 
-def arranged(view: View) -> Arrangement:
+def arranged(view: PhotoView) -> Arrangement:
     """Return the frames of a view and their places in groups, with tiles that only a group reveals."""
     n = len(view.frames)
     frames = np.empty((MOST_TILES, N_FRAME_COLUMNS))
@@ -150,7 +153,7 @@ def arranged(view: View) -> Arrangement:
     return Arrangement(frames[:n].copy(), places[:n].copy())
 
 
-def _filled(view: View, frames: Floats, n: int, places: Whole, group: int, perspective: Floats) -> int:
+def _filled(view: PhotoView, frames: Floats, n: int, places: Numbers, group: int, perspective: Floats) -> int:
     """Look once more at the empty cells around a group; return how many tiles there are then."""
     cells = {Cell(*places[i, Q : R + 1].tolist()) for i in range(n) if places[i, GROUP] == group}
     around = {beside for cell in cells for beside in neighbours(cell)}
@@ -165,7 +168,7 @@ def _filled(view: View, frames: Floats, n: int, places: Whole, group: int, persp
     return n
 
 
-def _shows_tile(view: View, frame: Floats) -> bool:
+def _shows_tile(view: PhotoView, frame: Floats) -> bool:
     """Tell whether a centre and six ends of links are faintly seen where a frame says."""
     if not _is_inside(view, _points(frame, SIDES)):
         return False
@@ -182,12 +185,12 @@ def _points(frame: Floats, points: Floats) -> Floats:
     return points @ frame[XX:].reshape(2, 2).T + frame[CENTRE_X : CENTRE_Y + 1]
 
 
-def _is_inside(view: View, points: Floats) -> bool:
+def _is_inside(view: PhotoView, points: Floats) -> bool:
     height, width = view.heat.shape[1] * STRIDE, view.heat.shape[2] * STRIDE
     return bool((points > -1).all() and (points[:, 0] < width).all() and (points[:, 1] < height).all())
 
 
-def scored(view: View, arrangement: Arrangement) -> Floats:
+def scored(view: PhotoView, arrangement: Arrangement) -> Floats:
     """Return float64[n, 336]: what each reading of each tile is worth by the colours of a view."""
     frames, places = arrangement
     evidence, scores = np.empty((len(frames), 6, 4)), np.empty((len(frames), N_OPTIONS))
@@ -197,7 +200,7 @@ def scored(view: View, arrangement: Arrangement) -> Floats:
     return scores
 
 
-def decoded_readings(scores: Floats, neighbours_of: Whole) -> Whole:
+def decoded_readings(scores: Floats, neighbours_of: Numbers) -> Numbers:
     """Return int64[n]: the best reading of every tile."""
     n = len(scores)
     readings = np.empty(n, np.int64)
@@ -205,7 +208,7 @@ def decoded_readings(scores: Floats, neighbours_of: Whole) -> Whole:
     return readings
 
 
-def posteriors(scores: Floats, neighbours_of: Whole, readings: Whole) -> Floats:
+def posteriors(scores: Floats, neighbours_of: Numbers, readings: Numbers) -> Floats:
     """Return float64[n, 336]: how likely each reading of a tile is beside those of the others."""
     likely = np.empty_like(scores)
     for i in range(len(scores)):
@@ -213,7 +216,7 @@ def posteriors(scores: Floats, neighbours_of: Whole, readings: Whole) -> Floats:
     return likely
 
 
-def agreements(scores: list[Floats], decoded: list[Whole], best: int) -> Floats:
+def agreements(scores: list[Floats], decoded: list[Numbers], best: int) -> Floats:
     """Return float64[n]: the share of the evidence under all gains that says the same of a tile.
 
     Colours that are renamed throughout break no rule, so only another light can show that they may be wrong.
@@ -226,7 +229,13 @@ def agreements(scores: list[Floats], decoded: list[Whole], best: int) -> Floats:
 
 
 def _tile(
-    view: View, frame: Floats, place: Whole, option: int, likely: Floats, agreement: float, scale: float
+    view: PhotoView,
+    frame: Floats,
+    place: Numbers,
+    option: int,
+    likely: Floats,
+    agreement: float,
+    scale: float,
 ) -> ReadTile:
     """Return a tile in pixels of the file. Its first edge is the group's east."""
     to_file = view.scale * scale

@@ -25,7 +25,7 @@ class LayerWeights(NamedTuple):
     bias: Activations
 
 
-class Weights(NamedTuple):
+class NetworkWeights(NamedTuple):
     """All layers, and their provenance: digests of generator and log, steps and seed."""
 
     provenance: dict[str, str | int]
@@ -33,12 +33,12 @@ class Weights(NamedTuple):
 
 
 @cache
-def shipped_weights() -> Weights:
+def shipped_weights() -> NetworkWeights:
     """Return the weights of this package."""
     return parse_weights(SHIPPED.read_bytes())
 
 
-def parse_weights(data: bytes) -> Weights:
+def parse_weights(data: bytes) -> NetworkWeights:
     """Read the content of a file of weights; ValueError if it has another length than the layers need."""
     length = int(np.frombuffer(data, _LENGTH, 1)[0])
     at = _LENGTH.itemsize + length
@@ -56,10 +56,10 @@ def parse_weights(data: bytes) -> Weights:
         layers.append(
             LayerWeights(np.ascontiguousarray(kernel * scales, np.float32), bias.astype(np.float32))
         )
-    return Weights(provenance, tuple(layers))
+    return NetworkWeights(provenance, tuple(layers))
 
 
-def print_weights(weights: Weights) -> bytes:
+def print_weights(weights: NetworkWeights) -> bytes:
     """Return the content of a file of weights, rounded to whole numbers."""
     header = json.dumps(weights.provenance, sort_keys=True).encode()
     parts = [np.array(len(header), _LENGTH).tobytes(), header]

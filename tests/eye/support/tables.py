@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from tantrix._compile.records import Floats, Numbers
 from tantrix.eye.decoder import decode, find_neighbours, find_scores
-from tantrix.eye.geometry import END, OPTIONS, SIDES, Activations, Floats, Whole, lattice
+from tantrix.eye.geometry import END, OPTIONS, SIDES, Activations, lattice
 from tantrix.eye.layers import CENTRE, CLASSES, COLOURS, ENDS, N_OUTPUTS, STRIDE, VECTOR, VECTOR_UNIT
 from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours
 
@@ -41,11 +42,11 @@ def evidence_of(options: list[int], noise: float = 0.0, seed: int = 0) -> Floats
     return evidence
 
 
-def places_of(cells: list[Cell], group: int = 0) -> Whole:
+def places_of(cells: list[Cell], group: int = 0) -> Numbers:
     return np.array([(group, cell.q, cell.r, 0) for cell in cells])
 
 
-def decoded(evidence: Floats, places: Whole) -> list[int]:
+def decoded(evidence: Floats, places: Numbers) -> list[int]:
     n = len(evidence)
     scores, beside, readings = np.empty((n, 336)), np.empty((n, 6), np.int64), np.empty(n, np.int64)
     find_scores(evidence, n, scores)

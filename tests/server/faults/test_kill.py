@@ -30,7 +30,7 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.room import LOST_DELAY_MS
 from tests.server.support.databases.integrity import integrity
 from tests.server.support.external_servers import free_port
-from tests.server.support.scripted_players import Player, Reading, Received, reading_of
+from tests.server.support.scripted_players import ClockReading, Player, Received, reading_of
 from tests.server.support.server_process import SERVE, LiveServer, start, stop, wall_ms
 
 Json = dict[str, Any]
@@ -290,7 +290,7 @@ class PersistentPlayers:
 
 
 def favour_ms(
-    announced: Reading, shown: Reading, killed: tuple[int, int], ran_from_ms: int, until_ms: int
+    announced: ClockReading, shown: ClockReading, killed: tuple[int, int], ran_from_ms: int, until_ms: int
 ) -> tuple[int, int]:
     """Return the least and the most that a clock gained from the kill, both 0 if it is exact.
 
@@ -310,8 +310,8 @@ def _ran_ms(from_ms: int, to_ms: int, ran_from_ms: int) -> int:
 
 
 def test_clocks_do_not_run_before_the_end_of_the_last_outage() -> None:
-    announced = Reading(version=5, running=0, left_ms=60_000, from_ms=1_000, to_ms=1_040)
-    shown = Reading(version=5, running=0, left_ms=60_000, from_ms=2_000, to_ms=2_010)
+    announced = ClockReading(version=5, running=0, left_ms=60_000, from_ms=1_000, to_ms=1_040)
+    shown = ClockReading(version=5, running=0, left_ms=60_000, from_ms=2_000, to_ms=2_010)
 
     assert favour_ms(announced, shown, (1_200, 1_205), 1_100, 2_100) == (100, 105)
     assert favour_ms(announced, shown, (1_200, 1_205), 0, 2_100) == (160, 205)

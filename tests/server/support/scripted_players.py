@@ -23,7 +23,7 @@ PACE_S = 0.25  # the least time a person needs
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """The clock of the player to move, and the two times between which it was read.
 
     `commit_ms`: the most that saving this version took, 0 if it was saved before the server last started.
@@ -67,8 +67,8 @@ class Player:
     acknowledged: int = 0
     unanswered: Json | None = None
     sent_ms: int = 0
-    reading: Reading | None = None  # since the server last started
-    last_reading: Reading | None = None  # before the server last started
+    reading: ClockReading | None = None  # since the server last started
+    last_reading: ClockReading | None = None  # before the server last started
     is_here: bool = False
     is_over: bool = False
     _moved: asyncio.Event = field(default_factory=asyncio.Event)
@@ -179,7 +179,7 @@ def _placement_of(laid: Json) -> Json:
     return {key: value for key, value in laid.items() if key != "left_ms"}
 
 
-def reading_of(message: Json, from_ms: int, sent_ms: int | None = None) -> Reading | None:
+def reading_of(message: Json, from_ms: int, sent_ms: int | None = None) -> ClockReading | None:
     """Read the clock in a message that was requested at `from_ms` and has just been received.
 
     `sent_ms`: when the message that led to this version was sent, None if that was before the last start.
@@ -190,4 +190,4 @@ def reading_of(message: Json, from_ms: int, sent_ms: int | None = None) -> Readi
     left_ms = clock["left_ms"][clock["running"]]
     now_ms = wall_ms()
     commit_ms = 0 if sent_ms is None else now_ms - sent_ms
-    return Reading(message["version"], clock["running"], left_ms, from_ms, now_ms, commit_ms)
+    return ClockReading(message["version"], clock["running"], left_ms, from_ms, now_ms, commit_ms)

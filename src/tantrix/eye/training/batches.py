@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tantrix.eye.geometry import Activations, Flags, Pixels, Whole
+from tantrix._compile.records import Numbers
+from tantrix.eye.geometry import Activations, Flags, Pixels
 from tantrix.eye.layers import STRIDE
 from tantrix.eye.training.scenes import draw_scene
 from tantrix.eye.training.targets import Targets, targets
@@ -17,14 +18,14 @@ FIRST_SCENES = 64  # drawn before the first step; then one a step
 KEPT_SCENES = 400  # the newest, from which crops are taken
 
 
-class Batch(NamedTuple):
+class CropBatch(NamedTuple):
     """Pictures of -1 to 1, float32[n, 3, CROP, CROP], and their targets."""
 
     pictures: Activations
     heat: Activations
     vectors: Activations
     ends: Flags
-    classes: Whole
+    classes: Numbers
 
 
 class ScenePool:
@@ -35,7 +36,7 @@ class ScenePool:
         self._scenes: dict[int, tuple[Pixels, Targets]] = {}
         folder.mkdir(parents=True, exist_ok=True)
 
-    def batch(self, step: int) -> Batch:
+    def batch(self, step: int) -> CropBatch:
         """Return the batch of a step."""
         rng = np.random.default_rng((self._first_seed, step))
         last = FIRST_SCENES + step
@@ -46,7 +47,7 @@ class ScenePool:
         self._scene(last - 1)
         crops = [_crop(rng, *self._scene(int(rng.integers(first, last)))) for _ in range(N_CROPS)]
         pictures, heat, vectors, ends, classes = (np.stack(parts) for parts in zip(*crops, strict=True))
-        return Batch(pictures, heat, vectors, ends, classes)
+        return CropBatch(pictures, heat, vectors, ends, classes)
 
     def _scene(self, number: int) -> tuple[Pixels, Targets]:
         if number not in self._scenes:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tantrix.eye.geometry import Activations, Floats, Pixels, Random
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import Activations, Pixels, Random
 from tantrix.eye.training.textures import noise
 
 
@@ -70,7 +71,7 @@ def _lit(rng: Random, image: Activations, apothem: float) -> Activations:
 
 def _coloured(rng: Random, image: Activations) -> Activations:
     """Return an image with the white balance, the exposure and the curve of some camera."""
-    tinted: Floats = image * np.exp(rng.normal(0, 0.13, 3))
+    tinted: Floats = image.astype(np.float64) * np.exp(rng.normal(0, 0.13, 3))
     cast = rng.random()
     if cast < 0.25:  # warm light: less blue
         tinted = tinted * np.array([1.12, 1, rng.uniform(0.45, 0.95)])

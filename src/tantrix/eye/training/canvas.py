@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tantrix.eye.geometry import Activations, Floats, Pixels
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import Activations, Pixels
 
 SCALE = 2
 _SHIFT = 4  # bits after the point of a coordinate

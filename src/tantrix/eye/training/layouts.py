@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tantrix.eye.geometry import N_OPTIONS, OPTIONS, Floats, Random, lattice, turned
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import N_OPTIONS, OPTIONS, Random, lattice, turned
 from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tantrix.eye.geometry import CORNERS, END, OPTIONS, SIDES, Activations, Floats, Pixels, Random
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import CORNERS, END, OPTIONS, SIDES, Activations, Pixels, Random
 from tantrix.eye.training.camera import Camera, draw_camera, photographed
 from tantrix.eye.training.canvas import GROUND, SCALE, Canvas
 from tantrix.eye.training.layouts import LaidTile, lay

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tantrix.eye.geometry import Activations, Flags, Floats, Pixels
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import Activations, Flags, Pixels
 from tantrix.eye.layers import STRIDE, VECTOR_UNIT
 from tantrix.eye.training.scenes import Scene
 

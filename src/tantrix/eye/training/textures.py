@@ -5,7 +5,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from tantrix.eye.geometry import Activations, Floats, Random
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import Activations, Random
 
 
 def colour(hue: float, saturation: float, value: float) -> Floats:

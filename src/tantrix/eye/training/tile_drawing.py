@@ -6,7 +6,8 @@ from functools import cache
 import cv2
 import numpy as np
 
-from tantrix.eye.geometry import CORNERS, OPTIONS, SIDES, Floats, Random
+from tantrix._compile.records import Floats
+from tantrix.eye.geometry import CORNERS, OPTIONS, SIDES, Random
 from tantrix.eye.training.camera import Camera
 from tantrix.eye.training.canvas import BACK, BLACK, FIRST_COLOUR, SCALE, Canvas
 from tantrix.eye.training.layouts import LaidTile
