@@ -42,8 +42,9 @@ class Estimate:
 class Answer:
     """A checked answer; `count` is exact if `is_complete`, else the number found so far.
 
-    `seconds` is processor time. `reason` says why there is no solution, or why the search stopped. `search`
-    is the name of the search that found or proved this, empty if it was a short proof or none.
+    `seconds` is processor time. `reason` says with the numbers why there is no solution, or after how much
+    work the search stopped. `search` is the name of the search that found or proved this, empty if it was a
+    short proof or none.
     """
 
     status: Status

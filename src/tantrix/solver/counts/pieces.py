@@ -168,7 +168,8 @@ def _from_branches(
             break
         counts.append(float(found))
         on_progress(SolveProgress(nodes, int(sum(counts)), len(counts) / len(taken)))
-    reason = INTERRUPTED if len(counts) < len(taken) else ""
+    n, n_taken = len(counts), len(taken)
+    reason = f"{INTERRUPTED}: {n:,} of {n_taken:,} branches" if n < n_taken else ""
     if not any(counts) and not cut.above:
         return _without_solution(goal, len(counts) == n_branches, reason or NONE_SAMPLED, nodes)
     return replace(_estimated(goal, counts, n_branches, float(cut.above), nodes), reason=reason)
@@ -184,7 +185,7 @@ def _from_populations(
         counts.append(sampled_count(goal.tiles, colour, seed * n_populations + len(counts)))
         on_progress(SolveProgress(len(counts), int(sum(counts)), len(counts) / n_populations))
     n = len(counts)
-    reason = INTERRUPTED if n < n_populations else ""
+    reason = f"{INTERRUPTED}: {n:,} of {n_populations:,} populations" if n < n_populations else ""
     if n < 2 or not any(counts):
         return Answer(Status.UNKNOWN, reason=reason or NONE_SAMPLED, convention=convention)
     error = max(fmean(counts) / n, (variance(counts) / n) ** 0.5)
@@ -206,8 +207,9 @@ def _count_whole(goal: Goal, piece: bytes, should_stop: ShouldStop) -> tuple[Fra
 
 def _without_solution(goal: Goal, is_all: bool, reason: str, nodes: int) -> Answer:
     """Return an answer when no counted branch has a solution; it is a proof if they were all counted."""
-    unknown = Answer(Status.UNKNOWN, reason=reason, convention=convention_of(goal), nodes=nodes)
-    return replace(unknown, status=Status.NONE, count=0, reason=SEARCHED_ALL) if is_all else unknown
+    if is_all:
+        return answer_of(goal, SearchEnd(n_found=0, is_complete=True, reason=SEARCHED_ALL, nodes=nodes))
+    return Answer(Status.UNKNOWN, reason=reason, convention=convention_of(goal), nodes=nodes)
 
 
 def _estimated(goal: Goal, counts: list[float], n_branches: int, above: float, nodes: int) -> Answer:

@@ -30,7 +30,7 @@ from tantrix.solver.goal import (
     is_plain_loop,
     turnings,
 )
-from tantrix.solver.held_groups import is_matching
+from tantrix.solver.held_groups import find_mismatch
 from tantrix.solver.proofs.forms import can_turn
 from tantrix.solver.proofs.rims import least_rim, longest_rims, turned
 from tantrix.tiles import Colour, Link, links
@@ -42,8 +42,8 @@ _MOST_ROWS = 64  # tiles; the rule takes milliseconds for so many
 
 def why_unsolvable(goal: Goal) -> str:
     """Return why a goal has no solution, or an empty text if no short proof is known."""
-    if not all(map(is_matching, goal.groups)):
-        return "mismatch: two of the tiles held together show each other different colours"
+    for pair in filter(None, map(find_mismatch, goal.groups)):
+        return f"mismatch: {pair[0]} and {pair[1]}, held together, show each other different colours"
     for strand in goal.strands:
         found = _missing(goal, strand) or (_too_few(goal, strand) if strand.kind is GoalKind.LOOP else "")
         if found:
