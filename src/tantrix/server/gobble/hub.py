@@ -4,10 +4,12 @@ The parts are in separate modules: which rooms are open (`open_rooms`), how they
 what is sent to connections (`broadcaster`), and what happens without a person's command (`scheduler`).
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
 import structlog
 
+from tantrix.clock import MINUTE_MS
+from tantrix.server.accounts.creation_limits import CreationLimits, Opened
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.leases import LeaseHolder, SingleServer
 from tantrix.server.database.database import Database
@@ -30,12 +32,22 @@ from tantrix.server.subscribers import Subscribers
 
 _LOG = structlog.get_logger()
 
+LOBBY_ROWS = 50
+EMPTY_MS = 10 * MINUTE_MS  # so long a new room is listed although nobody is in it
+Online = Callable[[Collection[str]], Awaitable[Collection[str]]]
+
+
+async def everybody(user_ids: Collection[str]) -> Collection[str]:
+    """Count everybody as online."""
+    return user_ids
+
 
 class GobbleHub(RoomHub[OpenRushes]):
     """All open rooms of Gobble.
 
     `publish` sends other servers the id of a room that has changed; `lease_holder` decides which rooms this
-    server looks after, all by default; `is_shared`: other servers use the database.
+    server looks after, all by default; `is_shared`: other servers use the database. `limits` knows from where
+    rooms were opened; `online`: who of some users is connected, by default everybody.
     """
 
     def __init__(
@@ -48,6 +60,8 @@ class GobbleHub(RoomHub[OpenRushes]):
         face_of: Callable[[str | None], str | None] = no_face,
         lease_holder: LeaseHolder | None = None,
         is_shared: bool = False,
+        limits: CreationLimits | None = None,
+        online: Online = everybody,
     ) -> None:
         super().__init__(OpenRushes(settings, database.readers, self._advance))
         self.name_of = name_of
@@ -55,6 +69,8 @@ class GobbleHub(RoomHub[OpenRushes]):
         self.finished: RushFinished = Subscribers()
         self._settings = settings
         self._writer = writer
+        self._limits = limits or CreationLimits()
+        self._online = online
         self._tasks = Tasks()
         self._broadcaster = RushBroadcaster(settings.play_ms, name_of, face_of)
         self._handler = RushCommandHandler(
@@ -125,7 +141,8 @@ class GobbleHub(RoomHub[OpenRushes]):
         """List the open rooms, and the rooms of a user."""
         now_ms = self._settings.play_ms()
         mine = [] if user_id is None else await self._rooms.played_by(user_id)
-        waiting, in_play = await self._rooms.waiting(), await self._rooms.in_play()
+        waiting = self._chosen(await self._not_abandoned(await self._rooms.waiting(), now_ms))
+        in_play = self._chosen(await self._rooms.in_play())
         return RushLobby(
             waiting=[row_view(room, now_ms) for room in waiting],
             in_play=[row_view(room, now_ms) for room in in_play],
@@ -176,6 +193,23 @@ class GobbleHub(RoomHub[OpenRushes]):
         for live in self._rooms:
             self._scheduler.stop(live)
         await self._tasks.finish()
+
+    async def _not_abandoned(self, rooms: Sequence[RushRoom], now_ms: int) -> list[RushRoom]:
+        """Return the rooms except those that everybody left long ago."""
+        online = await self._online(frozenset[str]().union(*(room.setup.user_ids for room in rooms)))
+        here = frozenset(online)
+        return [
+            room for room in rooms if room.setup.created_ms > now_ms - EMPTY_MS or room.setup.user_ids & here
+        ]
+
+    def _chosen(self, rooms: Sequence[RushRoom]) -> list[RushRoom]:
+        """Return the rooms to list: those with accounts first, then those of guests in turns among sites."""
+
+        def opened(room: RushRoom) -> Opened:
+            is_of_guests = not any(self.name_of(user_id) for user_id in room.setup.user_ids)
+            return Opened(room.setup.id, room.setup.owner, is_of_guests)
+
+        return self._limits.in_turns(rooms, opened, LOBBY_ROWS)
 
     async def _create(self, setup: RushSetup) -> str:
         if refusal := self._handler.guests_refused(None, setup):

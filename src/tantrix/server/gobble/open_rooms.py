@@ -16,7 +16,7 @@ from tantrix.server.rooms.live_room import LiveRoom
 from tantrix.server.rooms.live_rooms import LiveRooms, UnknownGame
 from tantrix.server.settings import Settings
 
-LOBBY_ROWS = 50
+LISTED_ROWS = 300  # of which the lobby shows some
 OWN_ROWS = 10
 
 
@@ -131,11 +131,11 @@ class OpenRushes(LiveRooms[OpenRush]):
 
     async def waiting(self) -> list[RushRoom]:
         """List the newest listed rooms that wait for players."""
-        return [self._listed(row) for row in await asyncio.to_thread(self._store.waiting, LOBBY_ROWS)]
+        return [self._listed(row) for row in await asyncio.to_thread(self._store.waiting, LISTED_ROWS)]
 
     async def in_play(self) -> list[RushRoom]:
         """List the newest listed rooms whose rush has started and is not over."""
-        return [self._listed(row) for row in await asyncio.to_thread(self._store.in_play, LOBBY_ROWS)]
+        return [self._listed(row) for row in await asyncio.to_thread(self._store.in_play, LISTED_ROWS)]
 
     async def played_by(self, user_id: str) -> list[tuple[RushRoom, bool]]:
         """List the newest rooms that a user opened or played in, and whether the rush is over."""

@@ -99,6 +99,11 @@ class RushSetup:
         """Return whether the result changes ratings."""
         return self.settings.rated
 
+    @property
+    def user_ids(self) -> frozenset[str]:
+        """The owner and the people in the seats."""
+        return frozenset((self.owner, *(seat.user_id for seat in self.seats if seat.user_id is not None)))
+
     def seat_of(self, user_id: str | None) -> int | None:
         """Return the seat of a user; None for spectators."""
         if user_id is None:
