@@ -15,24 +15,31 @@ const MAX_HANDICAP = 20;
 export interface RoomListener {
   sit(name: string): void;
   stand(seat: number): void;
+  giveHost(seat: number): void;
   addRobot(style: RobotStyle): void;
   changeSettings(settings: RushSettings): void;
   start(): void;
   copyLink(): void;
 }
 
-export function waitingRoom(
-  room: RushRoomView,
-  name: string,
-  isCopied: boolean,
-  listener: RoomListener,
-): TemplateResult {
+/** A room as one of its players sees it. */
+export interface WaitingRoom {
+  room: RushRoomView;
+  /** Which seats are connected; null until this is known. */
+  isHere: readonly boolean[] | null;
+  /** The player's usual name. */
+  name: string;
+  isCopied: boolean;
+}
+
+export function waitingRoom(waiting: WaitingRoom, listener: RoomListener): TemplateResult {
+  const { room, name, isCopied } = waiting;
   const isSeated = room.seats.some((seat) => seat.is_mine);
   return html`<div class="waiting-room ${room.is_owner ? "own" : ""}">
     ${invite(room, isSeated || room.is_owner, isCopied, listener)}
     <section class="card room-card seats-card" aria-labelledby="room-heading">
       <h2 id="room-heading">${room.seats.length > 1 ? t("Who plays") : t("Who plays with you?")}</h2>
-      <ul class="room-seats">${room.seats.map((seat) => seatRow(room, seat, listener))}</ul>
+      <ul class="room-seats">${room.seats.map((seat) => seatRow(waiting, seat, listener))}</ul>
       ${isSeated || room.seats.length >= MAX_SEATS ? nothing : seatOffer(room, name, listener)}
       ${room.is_owner && room.seats.length < MAX_SEATS ? robotButtons(listener) : nothing}
       ${dealNote(room)}
@@ -50,17 +57,32 @@ function isGuest(seat: RushSeatView): boolean {
   return !seat.is_mine && seat.robot === null && seat.account === null;
 }
 
-function seatRow(room: RushRoomView, seat: RushSeatView, listener: RoomListener): TemplateResult {
+/** Say in brackets what else there is to know of the player in a seat. */
+function seatNotes({ isHere }: WaitingRoom, seat: RushSeatView): string {
+  const isAway = !seat.is_mine && isHere?.[seat.seat] === false;
+  const notes = [isGuest(seat) && t("guest"), seat.is_owner && t("host"), isAway && t("away")];
+  const said = notes.filter((note) => note !== false).join(", ");
+  return said && ` (${said})`;
+}
+
+function seatRow(waiting: WaitingRoom, seat: RushSeatView, listener: RoomListener): TemplateResult {
+  const { room } = waiting;
   const mayGo = seat.is_mine || room.is_owner;
   return html`<li class="room-seat" data-seat=${seat.seat}>
     <span class="faced">${face(seat.account ?? seat.name, null, seat.face)}${badge(seat.seat)}</span>
-    <span class="room-name">${seat.robot ? icon("robot") : nothing} ${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : isGuest(seat) ? html` <span class="quiet">(${t("guest")})</span>` : nothing}</span>
+    <span class="room-name">${seat.robot ? icon("robot") : nothing} ${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}<span class="quiet">${seatNotes(waiting, seat)}</span></span>
     ${dealt(room, seat, listener)}
+    ${room.is_owner && !seat.is_mine && seat.robot === null ? giveButton(seat, listener) : nothing}
     ${
       mayGo
         ? html`<button type="button" class="round" aria-label=${seat.is_mine ? t("Leave seat") : t("Remove {name}", { name: seat.name })} title=${seat.is_mine ? t("Leave seat") : t("Remove {name}", { name: seat.name })} @click=${() => listener.stand(seat.seat)}>${icon("close")}</button>`
         : nothing
     }</li>`;
+}
+
+function giveButton(seat: RushSeatView, listener: RoomListener): TemplateResult {
+  const label = t("Make {name} the host", { name: seat.name });
+  return html`<button type="button" class="round" aria-label=${label} title=${label} @click=${() => listener.giveHost(seat.seat)}>${icon("seal")}</button>`;
 }
 
 /** Render how many tiles a seat is dealt; the owner changes it by dragging or with arrow keys. */
@@ -228,7 +250,7 @@ function code(): TemplateResult | typeof nothing {
 
 function startRow(room: RushRoomView, listener: RoomListener): TemplateResult {
   if (!room.is_owner)
-    return html`<p class="start-note" role="status">${t("The rush begins when the one who opened the room starts it.")}</p>`;
+    return html`<p class="start-note" role="status">${room.host.is_here ? t("The rush begins when the host starts it.") : t("The host is away. After a minute the player who is here longest becomes the host.")}</p>`;
   const label = room.seats.length > 1 ? t("Start the rush") : t("Start alone against the clock");
   return html`<div class="start-row"><button type="button" class="primary play" ?disabled=${room.seats.length === 0} @click=${() => listener.start()}>${label}</button></div>`;
 }

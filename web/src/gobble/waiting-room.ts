@@ -17,6 +17,7 @@ const AGREE_AFTER_MS = 180;
 export class TantrixGobbleWaitingRoom extends LightElement {
   static override properties = {
     room: { attribute: false },
+    isHere: { attribute: false },
     name: { attribute: false },
     draft: { state: true },
     notice: { state: true },
@@ -24,6 +25,8 @@ export class TantrixGobbleWaitingRoom extends LightElement {
   };
 
   declare room: RushRoomView;
+  /** Which seats are connected; null until this is known. */
+  declare isHere: readonly boolean[] | null;
   /** The player's usual name. */
   declare name: string;
   /** The settings as the owner just changed them, until the server has them. */
@@ -97,14 +100,18 @@ export class TantrixGobbleWaitingRoom extends LightElement {
   override render(): TemplateResult {
     const { id } = this.room;
     return html`${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
-      ${waitingRoom(this.#shown(), this.name, this.isCopied, {
-        sit: (name) => void this.#sit(name),
-        stand: (seat) => void this.#ask(api.standUp(id, seat)),
-        addRobot: (style) => void this.#ask(api.addRobot(id, style)),
-        changeSettings: (settings) => this.#changeSettings(settings),
-        start: () => void this.#start(),
-        copyLink: () => void this.#copyLink(),
-      })}`;
+      ${waitingRoom(
+        { room: this.#shown(), isHere: this.isHere, name: this.name, isCopied: this.isCopied },
+        {
+          sit: (name) => void this.#sit(name),
+          stand: (seat) => void this.#ask(api.standUp(id, seat)),
+          giveHost: (seat) => void this.#ask(api.giveHost(id, seat)),
+          addRobot: (style) => void this.#ask(api.addRobot(id, style)),
+          changeSettings: (settings) => this.#changeSettings(settings),
+          start: () => void this.#start(),
+          copyLink: () => void this.#copyLink(),
+        },
+      )}`;
   }
 }
 

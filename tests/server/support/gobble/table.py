@@ -17,7 +17,7 @@ from tantrix.server.cluster.leases import LeaseHolder
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
-from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.hub import GobbleHub, RoomsElsewhere, nowhere
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
 
@@ -129,10 +129,12 @@ async def open_hub(
     name_of: NameOf = lambda _user_id: None,
     lease_holder: LeaseHolder | None = None,
     online: Collection[str] | None = None,
+    elsewhere: RoomsElsewhere = nowhere,
 ) -> AsyncIterator[GobbleHub]:
     """Open a hub over a database in a folder.
 
-    `name_of` names accounts; by default everybody is a guest. `online`: who is, by default everybody.
+    `name_of` names accounts; by default everybody is a guest. `online`: who is, by default everybody;
+    `elsewhere`: who is in which rooms at other servers.
     """
 
     async def among(user_ids: Collection[str]) -> Collection[str]:
@@ -142,7 +144,9 @@ async def open_hub(
     database = Database(folder / "gobble.sqlite3")
     await asyncio.to_thread(database.migrate)
     writer = CountingWriter(lambda: chosen.connect_writer(database), time)
-    hub = GobbleHub(chosen, database, writer, name_of, lease_holder=lease_holder, online=among)
+    hub = GobbleHub(
+        chosen, database, writer, name_of, lease_holder=lease_holder, online=among, elsewhere=elsewhere
+    )
     try:
         yield hub
     finally:
