@@ -22,21 +22,28 @@ export interface RoomListener {
   copyLink(): void;
 }
 
+/** The address of a room for others, and who can use it: all, those in the network, or nobody but this computer. */
+export interface RoomLink {
+  address: string;
+  reach: string;
+}
+
 /** A room as one of its players sees it. */
 export interface WaitingRoom {
   room: RushRoomView;
   /** Which seats are connected; null until this is known. */
   isHere: readonly boolean[] | null;
+  link: RoomLink;
   /** The player's usual name. */
   name: string;
   isCopied: boolean;
 }
 
 export function waitingRoom(waiting: WaitingRoom, listener: RoomListener): TemplateResult {
-  const { room, name, isCopied } = waiting;
+  const { room, name } = waiting;
   const isSeated = room.seats.some((seat) => seat.is_mine);
   return html`<div class="waiting-room ${room.is_owner ? "own" : ""}">
-    ${invite(room, isSeated || room.is_owner, isCopied, listener)}
+    ${invite(waiting, isSeated || room.is_owner, listener)}
     <section class="card room-card seats-card" aria-labelledby="room-heading">
       <h2 id="room-heading">${room.seats.length > 1 ? t("Who plays") : t("Who plays with you?")}</h2>
       <ul class="room-seats">${room.seats.map((seat) => seatRow(waiting, seat, listener))}</ul>
@@ -217,19 +224,27 @@ function lengths({ share }: RushSettings, nPlayers: number): LengthOption[] {
 }
 
 /** Render what the room is; the link and its code only for those who sit here: others came by it, and look for a seat. */
-function invite(room: RushRoomView, isHost: boolean, isCopied: boolean, listener: RoomListener): TemplateResult {
+function invite(waiting: WaitingRoom, isHost: boolean, listener: RoomListener): TemplateResult {
+  const { room, link, isCopied } = waiting;
   return html`<section class="moment room-moment" aria-labelledby="invite-heading">
     <div><p class="badges"><span class="badge state">Gobble</span></p>
     <h2 id="invite-heading">${t("Scan, sit down, go.")}</h2>
     ${gathering(room)}
     <p>${t("Everybody plays at once: no turns, no waiting.")} ${room.is_listed ? t("The room is listed on the Gobble page, and the link works too.") : t("Anyone with the link can join, on any device.")}</p>
-    ${isHost ? linkRow(room, isCopied, listener) : nothing}</div>
+    ${isHost ? html`${linkRow(link, isCopied, listener)}${reachNote(link)}` : nothing}</div>
     ${isHost ? code() : nothing}
   </section>`;
 }
 
-function linkRow(room: RushRoomView, isCopied: boolean, listener: RoomListener): TemplateResult {
-  const address = `${location.origin}${room.url}`;
+/** Say who can use the link, unless everybody can. */
+function reachNote({ reach }: RoomLink): TemplateResult | typeof nothing {
+  if (reach === "network") return html`<p>${t("Phones in the same network can open this link.")}</p>`;
+  if (reach === "here")
+    return html`<p><strong>${t("Phones cannot open this link: it works on this computer only. Start Tantrix with {command}.", { command: "tantrix serve --host 0.0.0.0" })}</strong></p>`;
+  return nothing;
+}
+
+function linkRow({ address }: RoomLink, isCopied: boolean, listener: RoomListener): TemplateResult {
   return html`<div class="invite-row"><label class="visually-hidden" for="invite">${t("Link")}</label><input id="invite" readonly .value=${address}>
     <button type="button" @click=${() => listener.copyLink()}>${icon("link")} ${isCopied ? t("Copied") : t("Copy the link")}</button></div>`;
 }

@@ -46,7 +46,8 @@ export function waitingScreen(page: RushScreen, input: RushInput): TemplateResul
   return html`<div class="room-page" data-section="play">
     <div class="room-head">${tools(page, input)}</div>
     ${page.notice ? html`<p class="notice-box">${page.notice}</p>` : nothing}
-    <tantrix-gobble-waiting-room .room=${page.room} .isHere=${page.isHere} .name=${page.dataset.name ?? ""} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
+    <tantrix-gobble-waiting-room .room=${page.room} .isHere=${page.isHere} .name=${page.dataset.name ?? ""}
+      .link=${{ address: page.dataset.address ?? "", reach: page.dataset.reach ?? "all" }} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
       @seated=${() => page.reconnect()}></tantrix-gobble-waiting-room></div>`;
 }
 
