@@ -227,6 +227,9 @@ class Services:
             face_of=self.accounts.face_of,
             lease_holder=self.cluster.lease_holder,
             is_shared=not self.cluster.is_single_server,
+            limits=self.creation_limits,
+            online=lambda user_ids: self.online.among(user_ids),
+            elsewhere=lambda user_ids: self.online.rooms_elsewhere(user_ids),
         )
 
     @cached_property

@@ -815,7 +815,7 @@ export interface RushSettings {
   rated: boolean;
 }
 
-/** Open a room; its owner takes the first seat. `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its address. */
+/** Open a room as its host, in the first seat. `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its address. */
 export interface NewRush {
   name: string;
   robots: ("calm" | "balanced" | "hasty")[];
@@ -828,12 +828,12 @@ export interface RushSit {
   name: string;
 }
 
-/** Free a seat of a room that has not begun: your own, or any seat if you own the room. */
+/** Free a seat of a room that has not begun: your own, or any seat if you are the host. */
 export interface RushStand {
   seat: number;
 }
 
-/** Give the next free seat to a robot of some style; only the owner may do this. */
+/** Give the next free seat to a robot of some style; only the host may do this. */
 export interface RushRobot {
   style: "calm" | "balanced" | "hasty";
 }
@@ -856,12 +856,26 @@ export interface RushSeatView {
   n_dealt: number;
 }
 
-/** A room in any phase. `phase`: waiting for the owner to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session may change the settings and start. `rematch`: the room of the rematch, once there is one. */
+/** Make the person in a seat the host of the room; only the host may do this. */
+export interface RushHost {
+  seat: number;
+}
+
+/** The host of a room, who may change it and start the rush. `seat` is null for a host who only watches, `name` for one of these without an account. `passes_in_ms`: the host is away, and after this time the player who has been in the room longest becomes the host; null while the host is here, or nobody is here who could follow. */
+export interface RushHostView {
+  seat: number | null;
+  name: string | null;
+  is_here: boolean;
+  passes_in_ms: number | null;
+}
+
+/** A room in any phase. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
 export interface RushRoomView {
   id: string;
   url: string;
   phase: "waiting" | "countdown" | "running" | "over";
   is_owner: boolean;
+  host: RushHostView;
   is_listed: boolean;
   seats: RushSeatView[];
   settings: RushSettings;
@@ -1005,10 +1019,11 @@ export interface Rushed {
   mine: RushOwnTiles | null;
 }
 
-/** The connected seats (robots always are), and the number of spectators; it has no version. */
+/** The connected seats (robots always are), the host, and the number of spectators; it has no version. */
 export interface RushPresence {
   type: "rush_presence";
   is_here: boolean[];
+  host: RushHostView;
   n_spectators: number;
 }
 
