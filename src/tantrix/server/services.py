@@ -39,6 +39,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.replica import Replica
 from tantrix.server.database.writer import Writer
+from tantrix.server.departures import Departures
 from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.friends.service import Friends
 from tantrix.server.friends.store import FollowStore
@@ -433,7 +434,7 @@ class Services:
 
     @cached_property
     def tournament_store(self) -> TournamentStore:
-        return TournamentStore(self.database.readers)
+        return TournamentStore(self.database.readers, self.accounts.pseudonym_of)
 
     @cached_property
     def tournament_ratings(self) -> TournamentRatings:
@@ -455,6 +456,11 @@ class Services:
             self.runs,
             self.chat_store.are_muted,
         )
+
+    @cached_property
+    def departures(self) -> Departures:
+        publish = self.cluster.bus.publish
+        return Departures(self.writer, self.hub, self.gobble, self.tournaments, self.replays, publish)
 
     @cached_property
     def tournament_chat(self) -> TournamentChat:

@@ -297,6 +297,12 @@ class Hub(RoomHub[OpenRooms]):
         """Close a table that waits for players; returns None once it is closed; raises UnknownGame."""
         return await self._handler.close_table(game_id, user_id)
 
+    async def rename(self, user_id: str, name: str) -> None:
+        """Show a user by another name, which is stored already, at all open tables."""
+        for live in self._rooms:
+            if live.room.setup.plays(user_id):
+                await self._handler.rename(live, user_id, name)
+
     async def place(
         self, game_id: str, message: PlaceRequest, user_id: str | None, round_trip_ms: int = 0
     ) -> Ack | Refusal:

@@ -157,6 +157,13 @@ class GobbleHub(RoomHub[OpenRushes]):
             rush_id, message.id, lambda room, now_ms: room.play(message, user_id, now_ms)
         )
 
+    async def rename(self, user_id: str, name: str) -> None:
+        """Show a user by another name, which is stored already, in all open rooms."""
+        for live in self._rooms:
+            if live.room.setup.seat_of(user_id) is not None:
+                live.rename(user_id, name)
+                self._broadcaster.welcome_all(live)
+
     async def join(self, rush_id: str, outbox: Outbox) -> None:
         """Add a connection to a room: it gets the whole room, then every update."""
         self._broadcaster.send_welcome(await self._rooms.live(rush_id), outbox)

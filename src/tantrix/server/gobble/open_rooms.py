@@ -74,6 +74,12 @@ class OpenRush(LiveRoom[RushRoom]):
         """Continue from what another server has saved; nothing may be pending."""
         self.room = self.head = room
 
+    def rename(self, user_id: str, name: str) -> None:
+        """Show a player by another name, which is stored already, also in changes that are being saved."""
+        self.room, self.head = self.room.with_name(user_id, name), self.head.with_name(user_id, name)
+        for each in self.pending:
+            each.change = RoomChange(each.change.room.with_name(user_id, name), each.change.writes)
+
     def roll_back(self) -> list[PendingChange]:
         """Go back to the saved state; return the lost changes."""
         lost, self.pending, self.head = self.pending, [], self.room

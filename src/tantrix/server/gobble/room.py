@@ -132,6 +132,11 @@ class RushRoom:
     def is_over(self) -> bool:
         return bool(self.moments) and self.moments[-1].rush.is_over
 
+    def with_name(self, user_id: str, name: str) -> "RushRoom":
+        """Return the room in which the seat of a user has another name."""
+        seats = (replace(each, name=name) if each.user_id == user_id else each for each in self.setup.seats)
+        return replace(self, setup=replace(self.setup, seats=tuple(seats)))
+
     def rush_ms(self, now_ms: int) -> int:
         """Return the time of the rush, negative during the countdown. The rush must have started."""
         assert self.setup.started_ms is not None, "expected a rush that has started"

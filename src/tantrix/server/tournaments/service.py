@@ -231,6 +231,11 @@ class Tournaments:
         self._happened.set()
         return await self.find(tournament_id)
 
+    def forget_names(self) -> None:
+        """Read all tournaments again, because an account with a stored name is closed."""
+        self._cache.forget()
+        self._happened.set()
+
     def _count_creation(self, account: Account) -> None:
         """Count a new tournament. Raises Refusal if there were too many."""
         if not self._rates.take(f"create {account.user_id}", CREATION_RATE):
