@@ -3,7 +3,7 @@
 Seats, results, records, reports and notices store the names of people as they were when they sat down or were
 reported. Whatever is shown, searched or exported comes from these rows, so they are rewritten in the
 transaction that closes the account. The logs of tournaments and the audit log only grow: there the name is
-replaced on reading (`tournaments/closed_names.py`, `AccountStore.audit`). What people have written
+replaced on reading (`tournaments/leaving/pseudonyms.py`, `AccountStore.audit`). What people have written
 themselves, such as messages, names of events and the reasons of rulings, stays as it is.
 """
 

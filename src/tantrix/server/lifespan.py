@@ -107,6 +107,7 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
     yield LoopMonitor(metrics.loop_lag_s.observe, metrics.loop_busy_s.observe).run()
     if services.replica is not None:
         yield _replicate(services.replica)
+    yield services.departures.run()
     yield services.tournaments.run()
     yield services.series.run()
     if services.settings.has_exhibition:

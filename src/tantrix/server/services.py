@@ -460,7 +460,17 @@ class Services:
     @cached_property
     def departures(self) -> Departures:
         publish = self.cluster.bus.publish
-        return Departures(self.writer, self.hub, self.gobble, self.tournaments, self.replays, publish)
+        return Departures(
+            self.accounts,
+            self.database.readers,
+            self.writer,
+            self.hub,
+            self.lobby,
+            self.gobble,
+            self.tournaments,
+            self.replays,
+            publish,
+        )
 
     @cached_property
     def tournament_chat(self) -> TournamentChat:

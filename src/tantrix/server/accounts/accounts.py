@@ -200,10 +200,6 @@ class Accounts:
         account = self._accounts.get(self._by_skeleton.get(skeleton(name), ""))
         return account if account and account.closed_ms is None else None
 
-    def departed(self) -> list[Account]:
-        """List the accounts that are closed or banned."""
-        return [each for each in tuple(self._accounts.values()) if not self.may_play(each.user_id)]
-
     def closed_as(self, pseudonym: str) -> Account | None:
         """Find a closed account by its pseudonym."""
         if not pseudonym.startswith(_PSEUDONYM):

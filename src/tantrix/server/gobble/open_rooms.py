@@ -148,6 +148,10 @@ class OpenRushes(LiveRooms[OpenRush]):
         rows = await asyncio.to_thread(self._store.played_by, user_id, OWN_ROWS)
         return [(self._listed(row), row.finished_ms is not None) for row in rows]
 
+    async def unfinished_with(self, user_id: str) -> list[str]:
+        """List the ids of the rooms with a seat of a user whose rush is not over."""
+        return await asyncio.to_thread(self._store.unfinished_with, user_id)
+
     async def _behind(self, rooms: Mapping[str, OpenRush]) -> list[OpenRush]:
         stamps = await on_thread("compare", lambda: self._store.stamps(rooms.keys()))
         # A room that is saving changes differs because of these, not because of another server.

@@ -176,6 +176,13 @@ class RushRoom:
         settings = self.setup.settings.model_copy(update={"handicaps": extra})
         return self._set_up(replace(self.setup, seats=seats, settings=settings))
 
+    def depart(self, user_id: str, now_ms: int) -> "RushAnswer":
+        """Let a user leave whose account is closed or banned; a refusal if they have no seat any more."""
+        seat = self.setup.seat_of(user_id)
+        if seat is None:
+            return Refusal("not_your_seat")
+        return self.stand(seat, user_id) if self.setup.started_ms is None else self.apply(Leave(seat), now_ms)
+
     def change_settings(self, settings: RushSettings, user_id: str | None) -> "RushAnswer":
         """Change the settings; only the owner may do this."""
         if user_id is None or user_id != self.setup.owner:

@@ -14,7 +14,7 @@ from tantrix.server.database.rows import Row, columns_of, table_of
 from tantrix.server.database.writes import MustMatch
 from tantrix.server.games.store import GAMES
 from tantrix.server.puzzles.runs.store import RUNS
-from tantrix.server.tournaments.closed_names import PseudonymOf, nobody_closed, with_pseudonyms
+from tantrix.server.tournaments.leaving.pseudonyms import PseudonymOf, nobody_closed, with_pseudonyms
 from tantrix.server.tournaments.stored_text import parse_action, print_action
 
 MAX_IN_PLAY = 20  # in which the next match of an account is looked for
@@ -321,6 +321,14 @@ class TournamentStore:
         join = _PARTICIPANTS.join(_TOURNAMENTS, _PARTICIPANTS.c.tournament_id == _TOURNAMENTS.c.id)
         query = sa.select(_TOURNAMENTS.c.id).select_from(join).where(*mine).limit(limit)
         return [row[0] for row in read_all(self._readers, query.order_by(_TOURNAMENTS.c.created_ms.desc()))]
+
+    def entered_by(self, user_id: str) -> list[str]:
+        """List the unfinished tournaments that an account has entered or organises."""
+        entered = sa.select(_PARTICIPANTS.c.tournament_id).where(_PARTICIPANTS.c.user_id == user_id)
+        is_theirs = sa.or_(_TOURNAMENTS.c.id.in_(entered), _TOURNAMENTS.c.organiser == user_id)
+        is_open = _TOURNAMENTS.c.state.in_(("draft", "open", "running"))
+        query = sa.select(_TOURNAMENTS.c.id).where(is_theirs, is_open).order_by(_TOURNAMENTS.c.id)
+        return [row[0] for row in read_all(self._readers, query)]
 
     def unfinished_of(self, user_id: str) -> int:
         """Count the unfinished tournaments of an organiser."""
