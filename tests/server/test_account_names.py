@@ -45,6 +45,12 @@ NOT_ASKED = {  # streams without an end, and what has no names but takes long
     "/api/account/events",
     "/api/games/{game_id}/events",
     "/api/tournaments/{tournament_id}/events",
+    "/api",
+    "/openapi.json",
+    "/games/{game_id}.gif",
+    "/games/{game_id}.png",
+    "/games/{game_id}/picture.gif",
+    "/games/{game_id}/picture.png",
     "/gobble/{rush_id}/highlight.gif",
     "/offline/contents",
 }
