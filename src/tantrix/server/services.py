@@ -39,6 +39,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.replica import Replica
 from tantrix.server.database.writer import Writer
+from tantrix.server.departures import Departures
 from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.friends.service import Friends
 from tantrix.server.friends.store import FollowStore
@@ -436,7 +437,7 @@ class Services:
 
     @cached_property
     def tournament_store(self) -> TournamentStore:
-        return TournamentStore(self.database.readers)
+        return TournamentStore(self.database.readers, self.accounts.pseudonym_of)
 
     @cached_property
     def tournament_ratings(self) -> TournamentRatings:
@@ -457,6 +458,21 @@ class Services:
             CupTables(self.gobble, self.settings),
             self.runs,
             self.chat_store.are_muted,
+        )
+
+    @cached_property
+    def departures(self) -> Departures:
+        publish = self.cluster.bus.publish
+        return Departures(
+            self.accounts,
+            self.database.readers,
+            self.writer,
+            self.hub,
+            self.lobby,
+            self.gobble,
+            self.tournaments,
+            self.replays,
+            publish,
         )
 
     @cached_property

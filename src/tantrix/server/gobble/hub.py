@@ -194,6 +194,23 @@ class GobbleHub(RoomHub[OpenRushes]):
             rush_id, message.id, lambda room, now_ms: room.play(message, user_id, now_ms)
         )
 
+    async def rename(self, user_id: str, name: str) -> None:
+        """Show a user by another name, which is stored already, in all open rooms."""
+        for live in self._rooms:
+            if live.room.setup.seat_of(user_id) is not None:
+                live.rename(user_id, name)
+                self._broadcaster.welcome_all(live)
+
+    async def depart(self, user_id: str) -> None:
+        """Let a user leave all unfinished rooms, whose account is closed or banned.
+
+        Raises Refusal while a countdown runs, or if it could not be saved.
+        """
+        for rush_id in await self._rooms.unfinished_with(user_id):
+            answer = await self._handler.decide(rush_id, lambda room, now_ms: room.depart(user_id, now_ms))
+            if isinstance(answer, Refusal) and answer.code in ("rush_not_begun", "not_saved"):
+                raise answer
+
     async def join(self, rush_id: str, outbox: Outbox) -> None:
         """Add a connection to a room: it gets the whole room, then every update."""
         live = await self._rooms.live(rush_id)

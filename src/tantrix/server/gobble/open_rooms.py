@@ -78,6 +78,12 @@ class OpenRush(LiveRoom[RushRoom]):
         """Continue from what another server has saved; nothing may be pending."""
         self.room = self.head = room
 
+    def rename(self, user_id: str, name: str) -> None:
+        """Show a player by another name, which is stored already, also in changes that are being saved."""
+        self.room, self.head = self.room.with_name(user_id, name), self.head.with_name(user_id, name)
+        for each in self.pending:
+            each.change = RoomChange(each.change.room.with_name(user_id, name), each.change.writes)
+
     def roll_back(self) -> list[PendingChange]:
         """Go back to the saved state; return the lost changes."""
         lost, self.pending, self.head = self.pending, [], self.room
@@ -154,6 +160,10 @@ class OpenRushes(LiveRooms[OpenRush]):
         """List the newest rooms that a user opened or played in, and whether the rush is over."""
         rows = await asyncio.to_thread(self._store.played_by, user_id, OWN_ROWS)
         return [(self._listed(row), row.finished_ms is not None) for row in rows]
+
+    async def unfinished_with(self, user_id: str) -> list[str]:
+        """List the ids of the rooms with a seat of a user whose rush is not over."""
+        return await asyncio.to_thread(self._store.unfinished_with, user_id)
 
     async def _behind(self, rooms: Mapping[str, OpenRush]) -> list[OpenRush]:
         stamps = await on_thread("compare", lambda: self._store.stamps(rooms.keys()))

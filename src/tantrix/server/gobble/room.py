@@ -142,6 +142,11 @@ class RushRoom:
     def is_over(self) -> bool:
         return bool(self.moments) and self.moments[-1].rush.is_over
 
+    def with_name(self, user_id: str, name: str) -> "RushRoom":
+        """Return the room in which the seat of a user has another name."""
+        seats = (replace(each, name=name) if each.user_id == user_id else each for each in self.setup.seats)
+        return replace(self, setup=replace(self.setup, seats=tuple(seats)))
+
     def rush_ms(self, now_ms: int) -> int:
         """Return the time of the rush, negative during the countdown. The rush must have started."""
         assert self.setup.started_ms is not None, "expected a rush that has started"
@@ -196,6 +201,13 @@ class RushRoom:
             return RoomRepeat(self.version)
         setup = replace(self.setup, owner=user_id)
         return RoomChange(replace(self, setup=setup), (change_host(setup.id, user_id, self.setup.owner),))
+
+    def depart(self, user_id: str, now_ms: int) -> "RushAnswer":
+        """Let a user leave whose account is closed or banned; a refusal if they have no seat any more."""
+        seat = self.setup.seat_of(user_id)
+        if seat is None:
+            return Refusal("not_your_seat")
+        return self.stand(seat, user_id) if self.setup.started_ms is None else self.apply(Leave(seat), now_ms)
 
     def change_settings(self, settings: RushSettings, user_id: str | None) -> "RushAnswer":
         """Change the settings; only the owner may do this."""

@@ -185,6 +185,12 @@ class RushStore:
         is_theirs = sa.or_(_RUSHES.c.owner == user_id, _RUSHES.c.id.in_(played))
         return self._newest(sa.select(_RUSHES).where(is_theirs), limit)
 
+    def unfinished_with(self, user_id: str) -> list[str]:
+        """List the ids of the rooms with a seat of a user whose rush is not over."""
+        is_theirs = _RUSHES.c.seats.contains(user_id), _RUSHES.c.finished_ms.is_(None)
+        with self._readers.connect() as connection:
+            return list(connection.scalars(sa.select(_RUSHES.c.id).where(*is_theirs)))
+
     def _in_turns(self, query: "sa.Select[Any]", limit: int) -> list[StoredRush]:
         """Return the newest rooms, newest first, taking turns among users."""
         newest = _RUSHES.c.created_ms.desc(), _RUSHES.c.id
