@@ -191,6 +191,14 @@ def test_a_storm_counts_what_the_server_judged(client: TestClient) -> None:
     assert begin(client, "storm")["best"] == 1
 
 
+def test_a_second_storm_can_be_played_after_a_better_one(client: TestClient) -> None:
+    first = begin(client, "storm")
+    reply(client, first, right_for(first))
+    second = begin(client, "storm")
+
+    assert reply(client, second, right_for(second))["n_solved"] == 1
+
+
 def test_a_run_belongs_to_its_player(client: TestClient) -> None:
     run = begin(client, "storm")
     client.cookies.clear()

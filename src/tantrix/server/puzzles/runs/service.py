@@ -81,7 +81,7 @@ class RunService:
         now_ms = self._settings.play_ms()  # no time runs before there is something to solve
         ends_ms = now_ms + time_for(mode, level)
         run = PuzzleRun(self._settings.make_id(), user_id, mode, now_ms, ends_ms, level, number)
-        await self._writer.append(run, delete_lesser_runs(user_id, mode))
+        await self._writer.append(delete_lesser_runs(user_id, mode), run)
         return run
 
     async def enter_race(self, race: str, entrant: str, user_id: str, seed: str, ends_ms: int) -> PuzzleRun:
