@@ -1473,7 +1473,7 @@ export interface RunRequest {
   mode: "storm" | "streak" | "rated";
 }
 
-/** An answer to the puzzle after `n_asked` others; without placements, the puzzle is skipped. */
+/** An answer to the puzzle after `n_asked` others, which is final; without placements, it is given up. */
 export interface RunAnswer {
   n_asked: number;
   placements: string[];
@@ -1488,7 +1488,7 @@ export interface GapView {
   tiles: number[];
 }
 
-/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests. `best`: the most solved in a run of this mode. */
+/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests; `price`: how many of them a miss costs, null unless this is a rated puzzle. `best`: the most solved in a run of this mode. `solution`: how the gap of `gap` closes, once a miss has ended a streak or a rated run. */
 export interface RunView {
   id: string;
   mode: "storm" | "streak" | "rated" | "race";
@@ -1501,7 +1501,9 @@ export interface RunView {
   was_right: boolean;
   best: number;
   points: number | null;
+  price: number | null;
   gap: GapView;
+  solution: string[] | null;
 }
 
 /** A line or loop that a puzzle asks for: through all tiles, or through all tiles with its colour. */
