@@ -1778,7 +1778,7 @@ export interface SeriesView {
   events: HeldEventView[];
 }
 
-/** A finished solitaire: its tiles in the order in which they were laid. Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their own names. */
+/** The tiles that lie, in the order in which they were laid: those of the last answer and a new one. Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their own names. */
 export interface SolitairePlayed {
   placements: string[];
   name: string;
@@ -1790,14 +1790,15 @@ export interface OpenSolitairePlayed {
   name: string;
 }
 
-/** A result: the length of the line or loop from a stack, or the points of all four colours. */
+/** A result: the length of the line or loop from a stack, or the points of all four colours. Guests follow after all accounts. */
 export interface SolitaireRow {
   name: string;
   result: number;
   is_mine: boolean;
+  is_guest: boolean;
 }
 
-/** The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played. `is_today`: results can still be entered. */
+/** The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played. `is_today`: results can still be entered. `laid` and `tiles`: what you have laid of today's stack, and the tiles that you know, the last of which is the next one; no tile after it is told. */
 export interface SolitaireTable {
   game: "stack" | "open";
   day: string;
@@ -1805,6 +1806,8 @@ export interface SolitaireTable {
   url: string;
   rows: SolitaireRow[];
   mine: number | null;
+  laid: string[];
+  tiles: number[];
 }
 
 /** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`: of an arena or a puzzle race; `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are played. `separates_countries`: draws entrants of a country into different groups where possible. */

@@ -17,12 +17,15 @@ class RunMode(StrEnum):
     """Storm: as many as possible in three minutes. Streak, rated: until the first miss.
 
     Race: as many as possible until a tournament ends, the same puzzles for everybody.
+
+    Stack: the solitaire of a day, whose placements are in `seed`.
     """
 
     STORM = "storm"
     STREAK = "streak"
     RATED = "rated"
     RACE = "race"
+    STACK = "stack"
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,7 @@ class RunService:
 
         async def judge() -> tuple[PuzzleRun, bool]:
             run = await asyncio.to_thread(self.store.find, run_id, user_id)
-            if run is None:
+            if run is None or run.mode is RunMode.STACK:
                 raise Refusal("unknown_puzzle")
             if run.is_over or run.n_asked != n_asked:
                 return run, False
