@@ -1488,7 +1488,7 @@ export interface RunRequest {
   mode: "storm" | "streak" | "rated";
 }
 
-/** An answer to the puzzle after `n_asked` others; without placements, the puzzle is skipped. */
+/** An answer to the puzzle after `n_asked` others, which is final; without placements, it is given up. */
 export interface RunAnswer {
   n_asked: number;
   placements: string[];
@@ -1503,7 +1503,7 @@ export interface GapView {
   tiles: number[];
 }
 
-/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests. `best`: the most solved in a run of this mode. */
+/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests; `price`: how many of them a miss costs, null unless this is a rated puzzle. `best`: the most solved in a run of this mode. `solution`: how the gap of `gap` closes, once a miss has ended a streak or a rated run. */
 export interface RunView {
   id: string;
   mode: "storm" | "streak" | "rated" | "race";
@@ -1516,7 +1516,9 @@ export interface RunView {
   was_right: boolean;
   best: number;
   points: number | null;
+  price: number | null;
   gap: GapView;
+  solution: string[] | null;
 }
 
 /** A line or loop that a puzzle asks for: through all tiles, or through all tiles with its colour. */
@@ -1791,7 +1793,7 @@ export interface SeriesView {
   events: HeldEventView[];
 }
 
-/** A finished solitaire: its tiles in the order in which they were laid. Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their own names. */
+/** The tiles that lie, in the order in which they were laid: those of the last answer and a new one. Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their own names. */
 export interface SolitairePlayed {
   placements: string[];
   name: string;
@@ -1803,14 +1805,15 @@ export interface OpenSolitairePlayed {
   name: string;
 }
 
-/** A result: the length of the line or loop from a stack, or the points of all four colours. */
+/** A result: the length of the line or loop from a stack, or the points of all four colours. Guests follow after all accounts. */
 export interface SolitaireRow {
   name: string;
   result: number;
   is_mine: boolean;
+  is_guest: boolean;
 }
 
-/** The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played. `is_today`: results can still be entered. */
+/** The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played. `is_today`: results can still be entered. `laid` and `tiles`: what you have laid of today's stack, and the tiles that you know, the last of which is the next one; no tile after it is told. */
 export interface SolitaireTable {
   game: "stack" | "open";
   day: string;
@@ -1818,6 +1821,8 @@ export interface SolitaireTable {
   url: string;
   rows: SolitaireRow[];
   mine: number | null;
+  laid: string[];
+  tiles: number[];
 }
 
 /** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`: of an arena or a puzzle race; `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are played. `separates_countries`: draws entrants of a country into different groups where possible. */

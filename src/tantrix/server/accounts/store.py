@@ -105,6 +105,7 @@ _NO_PROFILE = {
     "written_by": None,
 }
 ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
+ALL_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id)
 BANNED_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.banned_ms.is_not(None))
 
 
