@@ -141,7 +141,7 @@ def test_requests_that_break_off_leave_the_others_alone(client: httpx2.Client, p
 
 
 def table_socket(proxy: str, game: str, cookies: str = "") -> connect:
-    """Connect to a table, in one thread: TLS of Python 3.11 may lose what two of them read and write at once."""
+    """Connect to a table, in one thread, as a browser does."""
     address = f"{proxy.replace('https', 'wss')}/games/{game}/socket"
     headers = {"Cookie": cookies} if cookies else {}
     return connect(
