@@ -25,6 +25,7 @@ from tantrix.learning.observation import (
     do_clear_view,
     do_show,
 )
+from tantrix.learning.picture import picture
 from tantrix.learning.reward import Reward
 from tantrix.notation import print_position
 from tantrix.placement import Placement
@@ -67,7 +68,8 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "tantrix_v1",
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 2,
         "is_parallelizable": False,
     }
 
@@ -79,7 +81,8 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     ) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"expected a render mode 'ansi' or none, got {render_mode!r}")
+            known = ", ".join(self.metadata["render_modes"])
+            raise ValueError(f"expected a render mode {known} or none, got {render_mode!r}")
         self.rules = rules or Rules()
         self.reward = Reward(reward)
         self.render_mode = render_mode
@@ -151,9 +154,16 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Return the action space of an agent: numbers below `n_actions`."""
         return self.action_spaces[agent]
 
-    def render(self) -> str | None:
-        """Return the position on one line (docs/library/notation.md); None without a render mode."""
-        return print_position(self.game) if self.render_mode else None
+    def render(self) -> Any:
+        """Return the position on one line (docs/library/notation.md), or as uint8[480, 480, 3].
+
+        With `human`, print the line, as every step does, and return None, as without a render mode.
+        """
+        if self.render_mode == "rgb_array":
+            return picture([item.placement for item in self.game.laid])
+        if self.render_mode == "human":
+            print(print_position(self.game))
+        return print_position(self.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
@@ -162,6 +172,8 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.game = game
         self._placements = game.placements()[:]
         self.agent_selection = f"player_{game.to_play}"
+        if self.render_mode == "human":
+            self.render()
 
 
 class _ObservedGame:
