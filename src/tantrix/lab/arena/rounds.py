@@ -31,7 +31,7 @@ class ThinkingTime(NamedTuple):
     seconds: float = 0.0  # processor time of the process, since a robot may use threads
 
 
-class Forfeit(NamedTuple):
+class RobotFailure(NamedTuple):
     """How a game ended because a robot failed: the robot's side, its seat, and what went wrong."""
 
     side: int
@@ -54,7 +54,7 @@ class RoundResult(NamedTuple):
     by_loop: bool
     is_deadlock: bool
     thinking: tuple[ThinkingTime, ThinkingTime]
-    forfeit: Forfeit | None = None
+    forfeit: RobotFailure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Round:
 class _PlayedGame(NamedTuple):
     game: Game
     thinking: tuple[ThinkingTime, ThinkingTime]
-    forfeit: Forfeit | None
+    forfeit: RobotFailure | None
 
     @property
     def keys(self) -> list[int]:
@@ -92,7 +92,7 @@ def _play_round(matchup: Matchup, number: int, with_records: bool) -> Round:
     n = len(matchup.seatings)
     games = range(number * n, (number + 1) * n)
     keys = np.full((n, MAX_PLIES), NO_KEY, np.int64)
-    forfeits: list[Forfeit | None] = [None] * n
+    forfeits: list[RobotFailure | None] = [None] * n
     if matchup.robots != (jobs.RANDOM, jobs.RANDOM):
         played = [_play(matchup, dealt, game) for game in games]
         for at, each in enumerate(played):
@@ -127,7 +127,7 @@ def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
         try:
             choice = robots.choose(matchup.names[side], players[seat], game, chances[seat])
         except robots.BrokenRobot as error:
-            return _PlayedGame(game, (thinking[0], thinking[1]), Forfeit(side, seat, str(error)))
+            return _PlayedGame(game, (thinking[0], thinking[1]), RobotFailure(side, seat, str(error)))
         if len(game.placements()) > 1:
             n, seconds = thinking[side]
             thinking[side] = ThinkingTime(n + 1, seconds + process_time() - began)
@@ -153,7 +153,7 @@ def _result(
     sides: Seating,
     row: Numbers,
     thinking: tuple[ThinkingTime, ThinkingTime],
-    forfeit: Forfeit | None,
+    forfeit: RobotFailure | None,
 ) -> RoundResult:
     scores = row[Column.SCORES : Column.SCORES + rules.n_seats].tolist()
     if forfeit:

@@ -18,7 +18,7 @@ from tantrix import __version__
 from tantrix._tools.atomic_files import atomic_write
 from tantrix.lab.arena.fingerprint import play_of, play_of_robot
 from tantrix.lab.arena.matchup import Matchup
-from tantrix.lab.arena.rounds import Forfeit, Round, RoundResult, ThinkingTime
+from tantrix.lab.arena.rounds import RobotFailure, Round, RoundResult, ThinkingTime
 from tantrix.notation import print_rules
 from tantrix.robots.engine.client import SECONDS
 
@@ -178,5 +178,5 @@ def _read(line: bytes, path: Path, size: int) -> Round:
 def _result(value: dict[str, Any]) -> RoundResult:
     first, second = (ThinkingTime(int(n), float(seconds)) for n, seconds in value["thinking"])
     lists = {"sides": tuple(value["sides"]), "scores": tuple(value["scores"]), "thinking": (first, second)}
-    forfeit = Forfeit(*value["forfeit"]) if value.get("forfeit") else None
+    forfeit = RobotFailure(*value["forfeit"]) if value.get("forfeit") else None
     return RoundResult(**{**value, **lists, "forfeit": forfeit})
