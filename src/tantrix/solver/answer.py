@@ -11,6 +11,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.records import Integers, Numbers
+from tantrix._tools.immutable import immutable
 from tantrix.hexes import ORIGIN, Cell, neighbours, rotate
 from tantrix.pictures import draw as pictures
 from tantrix.placement import Placement
@@ -38,6 +39,7 @@ class Estimate:
     samples: int
 
 
+@immutable
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A checked answer; `count` is exact if `is_complete`, else the number found so far.
