@@ -44,7 +44,7 @@ function scoreRow(state: TableState): TemplateResult {
   const scores = position.outcome?.scores ?? [];
   return html`<p class="result-score">${game.seats.map(
     (seat, n) =>
-      html`${n > 0 ? html`<span aria-hidden="true">:</span>` : nothing}<span class="result-seat">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face)}<span>${seat.name}</span> <b>${scores[seat.seat]}</b></span>`,
+      html`${n > 0 ? html`<span aria-hidden="true">:</span>` : nothing}<span class="result-seat">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face, seat.colour)}<span>${seat.name}</span> <b>${scores[seat.seat]}</b></span>`,
   )}</p>`;
 }
 

@@ -82,7 +82,7 @@ export class TantrixPlayQuality extends LightElement {
       ({ seat, accuracy }) => {
         const one = this.table.game.seats[seat];
         if (!one || accuracy === null) return nothing;
-        return html`<li>${face(one.account ?? one.name, one.robot, one.badge?.face)}<span>${one.name}</span>
+        return html`<li>${face(one.account ?? one.name, one.robot, one.badge?.face, one.colour)}<span>${one.name}</span>
         <meter class="meter-${one.colour}" min="0" max="1" .value=${accuracy} aria-hidden="true"></meter><b>${percent(accuracy)}</b></li>`;
       },
     )}</ul>`;
