@@ -311,6 +311,7 @@ export class TantrixGame extends TablePage {
           toggleAnalysis: () => void this.#toggleAnalysis(),
           learn: () => void this.#learn(),
           offer: (kind) => this.#agreements.offer(kind),
+          reply: (kind, accept) => this.#agreements.reply(kind, accept),
         })}
         ${freeColours(this.table, this.#trace)}
         ${offersBar(this.table, this.#agreements)}
