@@ -69,7 +69,7 @@ def whole_game(screen: Screen, rng: random.Random) -> list[tuple[str, Steadiness
             break
     page.locator(".outcome").wait_for()
     end = watch(page)
-    expect(page.locator(".accuracies")).to_be_visible()
+    page.locator(".accuracies b").first.filter(has_text="%").wait_for()
     page.wait_for_timeout(STILL_MS)
     return [("a game", played), ("its end", end.read())]
 
@@ -84,7 +84,7 @@ def rematch(screen: Screen, rng: random.Random) -> list[tuple[str, Steadiness]]:
     while not (position := me.position())["outcome"]:
         players[position["to_play"]].play(1, rng.choice)
     page.reload()
-    expect(page.locator(".accuracies")).to_be_visible()
+    page.locator(".accuracies b").first.filter(has_text="%").wait_for()
     seen = watch(page)
     other.get_by_role("button", name="Rematch").click()
     page.get_by_role("button", name="Accept").wait_for()
