@@ -1,6 +1,6 @@
 """How much of a page moves that nobody moved: a whole game, its end, an offer of a rematch, and a puzzle.
 
-    python -m benchmarks.layout_shift
+    python -m benchmarks.pages.layout_shift
 
 Chromium reports what it saw move between two frames as LayoutShift; those just after a press count too. The
 rectangle of the board is read in each frame: of a steady page it is the same from the first tile to the last.
