@@ -61,7 +61,7 @@ class ComputingLimits:
     `client_s`: the processor time that a client may use in a minute, and `client_analysis_s` for analyses in
     ten minutes. A call that takes longer than `call_s` is given up, and its process is killed: the first call
     on a machine has to compile. `analysis_call_s` and `ahead_call_s`: the same for analyses and for work done
-    in advance.
+    in advance. `pause_s`: how long a robot that need not think waits at a table where a player looks on.
     """
 
     search_s: float = 2.0
@@ -71,6 +71,7 @@ class ComputingLimits:
     call_s: float = 60.0
     analysis_call_s: float = 300.0
     ahead_call_s: float = 900.0
+    pause_s: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

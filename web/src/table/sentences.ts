@@ -261,7 +261,8 @@ function inOrder(...sentences: string[]): string {
   return sentences.join(" ");
 }
 
-function turningSentence(): string {
+/** Say how a tile is turned. */
+export function turningSentence(): string {
   return isTouched() ? t("Tap the tile to turn it.") : t("The wheel or R turns it.");
 }
 
