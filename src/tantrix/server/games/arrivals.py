@@ -39,6 +39,13 @@ class Arrivals:
         has_placed = any(laid.seat in seats for laid in room.game.laid)
         return has_placed or any(setup.seats[s].robot is not None or setup.sitter(s) in here for s in seats)
 
+    def missed_at_ms(self, room: Room, user_id: str, no_show_ms: int, now_ms: int) -> int | None:
+        """Return when a live match game is lost by default, if this player of it has not come; else None."""
+        is_here = user_id in self._by_game.get(room.setup.id, ()) or not room.seats_of(user_id)
+        if is_here or room.clock is None or not room.is_live or not may_abort(room.game):
+            return None
+        return now_ms + room.uptime.wait_ms(room.clock.since_ms + no_show_ms, now_ms)
+
     def is_deserted(self, room: Room) -> bool:
         """Return whether the side not to play in a live match has not come: its tournament must decide."""
         waiting = (room.game.to_play + 1) % 2

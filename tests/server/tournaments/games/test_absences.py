@@ -3,6 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
 from tests.server.support.clients import rows
 from tests.server.support.manual_clock import ManualClock
@@ -108,3 +109,20 @@ def _ply(people: EventPeople, game: str) -> int:
 def _seat(people: EventPeople, game: str, name: str) -> int:
     seats = people.client.get(f"/api/games/{game}").json()["game"]["seats"]
     return next(seat["seat"] for seat in seats if seat["name"] == name)
+
+
+def test_who_has_not_come_is_called_until_the_game_is_lost(client: TestClient, clock: ManualClock) -> None:
+    people, game = _begin(client, preset="knock-out", no_show_minutes=5)
+    there = _come(people, game, is_waiting=True)
+
+    called = {name: _called_until(people, name) for name in people.cookies}
+
+    [late] = people.cookies.keys() - {there}
+    assert called == {there: None, late: print_time(clock.now_ms + 5 * MINUTE_MS)}
+    _come(people, game, is_waiting=False)
+    assert _called_until(people, late) is None
+
+
+def _called_until(people: EventPeople, name: str) -> str | None:
+    until: str | None = people.become(name).get("/api/account/match").json()["match"]["called_until"]
+    return until
