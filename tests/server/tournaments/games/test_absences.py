@@ -126,3 +126,11 @@ def test_who_has_not_come_is_called_until_the_game_is_lost(client: TestClient, c
 def _called_until(people: EventPeople, name: str) -> str | None:
     until: str | None = people.become(name).get("/api/account/match").json()["match"]["called_until"]
     return until
+
+
+def test_the_page_says_before_a_pause_what_becomes_of_the_games(client: TestClient) -> None:
+    people, _game = _begin(client, preset="all-play-all", no_show_minutes=7)
+
+    page = people.become("Bea").get(f"/tournaments/{people.id}").text
+
+    assert "at least 7 min; then it is lost by default" in page
