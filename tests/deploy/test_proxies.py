@@ -1,20 +1,21 @@
 """nginx and Caddy, configured as in deploy/, before a real server, with all that a browser or robot does."""
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import AsyncExitStack, ExitStack
 from urllib.parse import urlsplit
 
 import httpx2
 import pytest
+from websockets.asyncio.client import connect
 
 from tests.deploy.support.proxies import caddy, nginx
 from tests.server.support.api_client import make_token
 from tests.server.support.clients import sign_up
 from tests.server.support.databases.migrated import migrated_folder
-from tests.server.support.server_process import open_socket, serving
+from tests.server.support.server_process import serving
 from tests.support.robot_client import robot_client
 
 PROXIES = {"nginx": nginx, "caddy": caddy}
@@ -67,13 +68,16 @@ def test_tiles_are_laid_through_a_socket_of_the_table(client: httpx2.Client, pro
     game = client.post("/api/games", json={"seats": seats}).json()["id"]
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
 
-    with open_socket(f"{proxy.replace('https', 'wss')}/games/{game}/socket", cookies) as table:
-        while (position := json.loads(table.recv()).get("position")) is None or position["to_play"] != 0:
-            pass
-        placement = {"id": "first", "ply": position["ply"], "placement": position["placements"][0]}
-        table.send(json.dumps({"type": "place", **placement}))
-        while json.loads(table.recv())["type"] != "placed":
-            pass
+    async def play() -> None:
+        async with table_socket(proxy, game, cookies) as table:
+            while (position := json.loads(await table.recv()).get("position")) is None or position["to_play"]:
+                pass
+            placement = {"id": "first", "ply": position["ply"], "placement": position["placements"][0]}
+            await table.send(json.dumps({"type": "place", **placement}))
+            while json.loads(await table.recv())["type"] != "placed":
+                pass
+
+    asyncio.run(play())
 
 
 def test_the_sample_robot_hears_its_turns_through_streams_at_once(client: httpx2.Client, proxy: str) -> None:
@@ -102,11 +106,14 @@ def test_a_hundred_sockets_open_at_the_same_moment(client: httpx2.Client, proxy:
     watched = client.post(
         "/api/games", json={"seats": [{"colour": colour, "kind": "person"} for colour in "RB"]}
     ).json()["id"]
-    address = f"{proxy.replace('https', 'wss')}/games/{watched}/socket"
-    with ExitStack() as open_ones, ThreadPoolExecutor(N_AT_ONCE) as threads:
-        for opened in threads.map(lambda _: open_socket(address), range(N_AT_ONCE)):
-            open_ones.enter_context(opened)
-            assert json.loads(opened.recv())
+
+    async def open_all() -> None:
+        async with AsyncExitStack() as open_ones:
+            lines = (table_socket(proxy, watched) for _ in range(N_AT_ONCE))
+            for opened in await asyncio.gather(*map(open_ones.enter_async_context, lines)):
+                assert json.loads(await opened.recv())
+
+    asyncio.run(open_all())
 
 
 def test_metrics_stay_inside(client: httpx2.Client) -> None:
@@ -131,3 +138,12 @@ def test_requests_that_break_off_leave_the_others_alone(client: httpx2.Client, p
             broken.sendall(b"\x16\x03\x01")
 
     assert client.get("/").status_code == 200
+
+
+def table_socket(proxy: str, game: str, cookies: str = "") -> connect:
+    """Connect to a table, in one thread, as a browser does."""
+    address = f"{proxy.replace('https', 'wss')}/games/{game}/socket"
+    headers = {"Cookie": cookies} if cookies else {}
+    return connect(
+        address, additional_headers=headers, open_timeout=None, ping_interval=None, close_timeout=None
+    )

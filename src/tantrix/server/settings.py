@@ -80,7 +80,8 @@ class Settings:
     `report` is called with lines about the progress of the start. `database` is the address of a PostgreSQL
     database that several servers share, None for a file in the folder; `bus` is the address of their Redis.
 
-    `address`: the public address of the server, for links in mails; `hosts`: the only accepted host names,
+    `address`: the public address of the server, for links in mails; `lan_url`: its address for other machines
+    in the local network; `hosts`: the only accepted host names,
     all if empty. `known_networks`: addresses and networks of many people, like a school's, which have wider
     limits. `mail_command`: a program that sends the mail on its standard input; `smtp`: alternatively
     the address of a mail server, with `mail_from` as the sender of all mail. Without one of these, or without
@@ -100,6 +101,7 @@ class Settings:
     database: str | None = None
     bus: str | None = None
     address: str | None = None
+    lan_url: str | None = None
     mail_command: str | None = None
     smtp: str | None = None
     mail_from: str | None = None

@@ -36,12 +36,42 @@ def test_a_storm_goes_on_to_the_next_loop_after_each_answer(page: Page) -> None:
     expect(page.get_by_role("timer")).to_contain_text("2:")
 
 
-def test_a_streak_offers_to_resign_as_nothing_can_be_skipped(phone_page: Page) -> None:
+def test_a_wrong_table_ends_a_streak(page: Page) -> None:
+    page.goto("/puzzles/streak")
+    with page.expect_response("**/api/puzzle-runs") as answer:
+        page.get_by_role("button", name="Start").click()
+    view = answer.value.json()["gap"]
+    [right] = solution_of(view)
+    expect(page.get_by_role("button", name="Done")).to_be_disabled()
+    expect(page.locator(".run-tray")).to_contain_text("5 turns left.")
+
+    page.locator(f"[data-tile='{next(tile for tile in view['tiles'] if tile != right.tile)}']").click()
+    page.locator("[data-space]").click()
+    page.evaluate("document.querySelector('.run-buttons .primary')?.click()")  # unless the line has closed
+
+    expect(page.get_by_role("img", name="The solution")).to_be_visible()
+    expect(page.get_by_role("heading")).to_contain_text(["0 loops closed."])
+
+
+def test_a_guest_gives_a_rated_puzzle_up_and_sees_no_points(page: Page) -> None:
+    page.goto("/puzzles/rated")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".run-score")).to_have_text("0 solved")
+    expect(page.get_by_role("button", name="Skip")).to_have_count(0)
+
+    page.get_by_role("button", name="Give up").click()
+
+    expect(page.get_by_role("img", name="The solution")).to_be_visible()
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_role("button", name="Give up")).to_be_visible()
+
+
+def test_a_streak_is_given_up_as_nothing_can_be_skipped(phone_page: Page) -> None:
     phone_page.goto("/puzzles/streak")
     phone_page.get_by_role("button", name="Start").tap()
     expect(phone_page.get_by_role("button", name="Skip")).to_have_count(0)
 
-    phone_page.get_by_role("button", name="Resign").tap()
+    phone_page.get_by_role("button", name="Give up").tap()
 
     buttons = phone_page.locator(".door-buttons > *")
     buttons.nth(1).wait_for()

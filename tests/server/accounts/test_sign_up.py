@@ -264,7 +264,7 @@ def test_the_password_is_not_changed_without_the_present_one(client: TestClient)
     assert answer.status_code == 422
 
 
-def test_a_closed_account_leaves_a_pseudonym_and_frees_its_name(client: TestClient) -> None:
+def test_a_closed_account_leaves_a_pseudonym_and_its_name_stays_taken(client: TestClient) -> None:
     table = Table.open(client)
     _sign_up(client)
 
@@ -273,7 +273,8 @@ def test_a_closed_account_leaves_a_pseudonym_and_frees_its_name(client: TestClie
     assert [seat["account"] for seat in _seats(client, table)] == [None, None]
     assert client.get("/players/Anna").status_code == 404
     assert _sign_in(client).status_code == 422
-    assert _sign_up(client).status_code == 303
+    assert _sign_up(client).status_code == 422
+    assert client.post("/sign-up", data={"name": "4nna", "password": PASSWORD}).status_code == 303
 
 
 def test_everything_stored_about_an_account_can_be_downloaded(client: TestClient) -> None:

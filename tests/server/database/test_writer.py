@@ -8,8 +8,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from tantrix.server.database.database import Database
+from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writer import NotSaved, Writer
-from tantrix.server.database.writes import write_together
+from tantrix.server.database.writes import Computed, write_together
 from tantrix.server.games.store import FinishGame, GameProgress, GameRow, GameStore, JournalEntry
 from tests.server.support.databases.failing import impatient, without_room
 from tests.server.support.databases.integrity import integrity
@@ -80,6 +81,35 @@ def test_writes_that_belong_together_are_saved_all_or_none(database: Database, w
         asyncio.run(writer.append(FinishGame("game", 9, "played-out 1 2"), _entry(1)))
 
     assert GameStore(database.readers).game("game") == GAME
+
+
+def test_a_write_that_cannot_be_computed_fails_alone_and_the_writer_goes_on(
+    database: Database, writer: Writer
+) -> None:
+    def broken(_connection: sa.Connection) -> list[sa.Update]:
+        raise ValueError("damaged")
+
+    async def append_both() -> list[BaseException | None]:
+        both = writer.append(GAME), writer.append(Computed(broken), _entry(1))
+        return await asyncio.gather(*both, return_exceptions=True)
+
+    done, failed = asyncio.run(append_both())
+    asyncio.run(writer.append(_entry(1)))
+
+    assert done is None and isinstance(failed, NotSaved)
+    assert "damaged" in str(failed)
+    assert GameStore(database.readers).entries("game") == [_entry(1)]
+
+
+def test_a_computed_write_sees_what_its_own_request_has_written(database: Database, writer: Writer) -> None:
+    def finishing(connection: sa.Connection) -> list[sa.Update]:
+        games = METADATA.tables["games"]
+        found = connection.scalars(sa.select(games.c.id)).all()
+        return [games.update().where(games.c.id == each).values(seats="[1]") for each in found]
+
+    asyncio.run(writer.append(GAME, Computed(finishing)))
+
+    assert GameStore(database.readers).game("game") == replace(GAME, seats="[1]")
 
 
 @pytest.mark.parametrize("change", ["UPDATE journal SET line = 'x'", "DELETE FROM journal"])

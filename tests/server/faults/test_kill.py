@@ -113,7 +113,6 @@ class Figures:
         }
 
 
-@pytest.mark.timeout(3600)  # a ceiling for a slow machine, on which eleven servers start
 def test_no_placement_and_no_time_is_lost_by_kill_9_under_forty_games(tmp_path: Path) -> None:
     check(kill_rounds(tmp_path, 10, Random(1)))
 

@@ -51,7 +51,6 @@ class TwoSeats:
         self.acknowledged.append((placement, wall_ms()))
 
 
-@pytest.mark.timeout(600)
 def test_a_lost_machine_costs_only_what_was_acknowledged_after_the_newest_copy(tmp_path: Path) -> None:
     data, replica, restored = tmp_path / "data", tmp_path / "replica", tmp_path / "restored"
     options = ("--replica", str(replica), "--replica-every", "1")
@@ -103,7 +102,6 @@ def journals(folder: Path, tables: list[TwoSeats]) -> dict[str, list[str]]:
         database.close()
 
 
-@pytest.mark.timeout(600)
 def test_a_disk_that_fills_up_refuses_placements_until_there_is_room(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         table = TwoSeats.open(server)

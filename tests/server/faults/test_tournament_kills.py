@@ -30,7 +30,6 @@ DELAYS_S = (0.0, 0.0, 0.0, 0.005, 0.02)
 
 
 @pytest.mark.filterwarnings("ignore:Exception ignored in. <socket:pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.timeout(3600)
 def test_no_round_is_lost_or_drawn_twice_by_kill_9(tmp_path: Path) -> None:
     assert sum(kill_between_rounds(tmp_path, 4, Random(1)).values()) == 4
 

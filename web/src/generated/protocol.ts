@@ -815,7 +815,7 @@ export interface RushSettings {
   rated: boolean;
 }
 
-/** Open a room; its owner takes the first seat. `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its address. */
+/** Open a room as its host, in the first seat. `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its address. */
 export interface NewRush {
   name: string;
   robots: ("calm" | "balanced" | "hasty")[];
@@ -828,12 +828,12 @@ export interface RushSit {
   name: string;
 }
 
-/** Free a seat of a room that has not begun: your own, or any seat if you own the room. */
+/** Free a seat of a room that has not begun: your own, or any seat if you are the host. */
 export interface RushStand {
   seat: number;
 }
 
-/** Give the next free seat to a robot of some style; only the owner may do this. */
+/** Give the next free seat to a robot of some style; only the host may do this. */
 export interface RushRobot {
   style: "calm" | "balanced" | "hasty";
 }
@@ -856,12 +856,26 @@ export interface RushSeatView {
   n_dealt: number;
 }
 
-/** A room in any phase. `phase`: waiting for the owner to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session may change the settings and start. `rematch`: the room of the rematch, once there is one. */
+/** Make the person in a seat the host of the room; only the host may do this. */
+export interface RushHost {
+  seat: number;
+}
+
+/** The host of a room, who may change it and start the rush. `seat` is null for a host who only watches, `name` for one of these without an account. `passes_in_ms`: the host is away, and after this time the player who has been in the room longest becomes the host; null while the host is here, or nobody is here who could follow. */
+export interface RushHostView {
+  seat: number | null;
+  name: string | null;
+  is_here: boolean;
+  passes_in_ms: number | null;
+}
+
+/** A room in any phase. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
 export interface RushRoomView {
   id: string;
   url: string;
   phase: "waiting" | "countdown" | "running" | "over";
   is_owner: boolean;
+  host: RushHostView;
   is_listed: boolean;
   seats: RushSeatView[];
   settings: RushSettings;
@@ -1005,10 +1019,11 @@ export interface Rushed {
   mine: RushOwnTiles | null;
 }
 
-/** The connected seats (robots always are), and the number of spectators; it has no version. */
+/** The connected seats (robots always are), the host, and the number of spectators; it has no version. */
 export interface RushPresence {
   type: "rush_presence";
   is_here: boolean[];
+  host: RushHostView;
   n_spectators: number;
 }
 
@@ -1473,7 +1488,7 @@ export interface RunRequest {
   mode: "storm" | "streak" | "rated";
 }
 
-/** An answer to the puzzle after `n_asked` others; without placements, the puzzle is skipped. */
+/** An answer to the puzzle after `n_asked` others, which is final; without placements, it is given up. */
 export interface RunAnswer {
   n_asked: number;
   placements: string[];
@@ -1488,7 +1503,7 @@ export interface GapView {
   tiles: number[];
 }
 
-/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests. `best`: the most solved in a run of this mode. */
+/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests; `price`: how many of them a miss costs, null unless this is a rated puzzle. `best`: the most solved in a run of this mode. `solution`: how the gap of `gap` closes, once a miss has ended a streak or a rated run. */
 export interface RunView {
   id: string;
   mode: "storm" | "streak" | "rated" | "race";
@@ -1501,7 +1516,9 @@ export interface RunView {
   was_right: boolean;
   best: number;
   points: number | null;
+  price: number | null;
   gap: GapView;
+  solution: string[] | null;
 }
 
 /** A line or loop that a puzzle asks for: through all tiles, or through all tiles with its colour. */
@@ -1776,7 +1793,7 @@ export interface SeriesView {
   events: HeldEventView[];
 }
 
-/** A finished solitaire: its tiles in the order in which they were laid. Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their own names. */
+/** The tiles that lie, in the order in which they were laid: those of the last answer and a new one. Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their own names. */
 export interface SolitairePlayed {
   placements: string[];
   name: string;
@@ -1788,14 +1805,15 @@ export interface OpenSolitairePlayed {
   name: string;
 }
 
-/** A result: the length of the line or loop from a stack, or the points of all four colours. */
+/** A result: the length of the line or loop from a stack, or the points of all four colours. Guests follow after all accounts. */
 export interface SolitaireRow {
   name: string;
   result: number;
   is_mine: boolean;
+  is_guest: boolean;
 }
 
-/** The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played. `is_today`: results can still be entered. */
+/** The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played. `is_today`: results can still be entered. `laid` and `tiles`: what you have laid of today's stack, and the tiles that you know, the last of which is the next one; no tile after it is told. */
 export interface SolitaireTable {
   game: "stack" | "open";
   day: string;
@@ -1803,6 +1821,8 @@ export interface SolitaireTable {
   url: string;
   rows: SolitaireRow[];
   mine: number | null;
+  laid: string[];
+  tiles: number[];
 }
 
 /** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`: of an arena or a puzzle race; `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are played. `separates_countries`: draws entrants of a country into different groups where possible. */

@@ -7,6 +7,7 @@ that look the same.
 
 import re
 from functools import lru_cache
+from hashlib import sha256
 from unicodedata import category, normalize
 
 from tantrix.server.protocol.text import is_visible
@@ -58,6 +59,11 @@ def skeleton(name: str) -> str:
     Only the first `MAX_READ` letters count: anybody can send names of any length.
     """
     return _skeleton(name[:MAX_READ])
+
+
+def closed_skeleton(shape: str) -> str:
+    """Return the hash that is kept of the skeleton of a closed account, so that its name stays taken."""
+    return f"closed {sha256(shape.encode()).hexdigest()}"
 
 
 @lru_cache(4096)

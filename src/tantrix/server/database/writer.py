@@ -19,7 +19,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import call_on, start_thread
-from tantrix.server.database.writes import RowConflict, Write, write_all, write_together
+from tantrix.server.database.writes import NotComputed, RowConflict, Write, write_all, write_together
 
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
@@ -128,11 +128,11 @@ class Writer:
 
 
 def _commit(connection: sa.Connection, batch: list[_Request]) -> list[NotSaved | None]:
-    """Write the batch in one transaction; a request that conflicts with existing rows fails alone."""
+    """Write the batch in one transaction; a request that fails by itself fails alone."""
     try:
         with connection.begin():
             write_together(connection, [request.writes for request in batch])
-    except (sa.exc.IntegrityError, RowConflict):
+    except (sa.exc.IntegrityError, RowConflict, NotComputed):
         return _commit_apart(connection, batch)  # conflicts are rare, and savepoints a quarter of the cost
     return [None] * len(batch)
 
@@ -148,6 +148,9 @@ def _commit_apart(connection: sa.Connection, batch: list[_Request]) -> list[NotS
                 outcomes.append(None)
             except (sa.exc.IntegrityError, RowConflict) as error:
                 outcomes.append(Conflict(str(getattr(error, "orig", error))))
+            except NotComputed as error:
+                _LOG.error("write not computed", exc_info=error)
+                outcomes.append(NotSaved(str(error)))
     return outcomes
 
 

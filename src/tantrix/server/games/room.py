@@ -152,6 +152,11 @@ class Setup:
         """Return whether a user plays any seat."""
         return any(self.owns(user_id, seat) for seat in range(len(self.seats)))
 
+    def with_name(self, user_id: str, name: str) -> "Setup":
+        """Return the setup in which all seats that a user plays have another name."""
+        seats = (Seat(name, None) if self.owns(user_id, n) else seat for n, seat in enumerate(self.seats))
+        return replace(self, seats=tuple(seats))
+
     def with_sitter(self, sitting: TakenSeat) -> "Setup":
         """Return the setup after a seat is taken."""
         seats = [*self.seats]

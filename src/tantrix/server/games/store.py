@@ -170,6 +170,12 @@ def close_table(game_id: str) -> MustMatch:
     return MustMatch(GAMES.delete().where(GAMES.c.id == game_id, GAMES.c.started_ms.is_(None)))
 
 
+def free_seat(game_id: str, seat: int) -> MustMatch:
+    """Delete a taken seat of a table."""
+    is_it = SITTINGS.c.game_id == game_id, SITTINGS.c.seat == seat
+    return MustMatch(SITTINGS.delete().where(*is_it))
+
+
 def delete_sittings(game_id: str) -> sa.Delete:
     """Delete the taken seats of a table."""
     return SITTINGS.delete().where(SITTINGS.c.game_id == game_id)

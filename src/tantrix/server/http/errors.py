@@ -261,7 +261,8 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "rush_in_play": (409, gettext_noop("This rush is still being played.")),
     "rush_full": (409, gettext_noop("All eight seats are taken.")),
     "guests_here": (409, gettext_noop("A guest is in the room, and rated rushes need an account.")),
-    "gobble:not_owner": (403, gettext_noop("Only the player who opened the room can do this.")),
+    "gobble:not_owner": (403, gettext_noop("Only the host of the room can do this.")),
+    "gobble:no_person": (409, gettext_noop("Only a person who sits here can be the host.")),
     # refusals by the rules
     **{verdict.name: (422, verdict.sentence) for verdict in Verdict},
     Verdict.GAME_OVER.name: (409, Verdict.GAME_OVER.sentence),

@@ -6,6 +6,8 @@ A finished game is read from the archive, so a picture of it does not open its r
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import version
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -28,6 +30,7 @@ from tantrix.server.sharing.worker_calls import STILL_THEMES, ThemeName, draw_gi
 from tantrix.server.wording.seats import name_for_others
 from tantrix.tiles import Colour
 
+PROGRAM = version("tantrix")
 MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # the sizes that pages with pictures of games use
 
 PlyQuery = Annotated[int | None, Query(ge=0, le=64, description="The number of tiles laid; all if absent")]
@@ -63,9 +66,20 @@ class PictureSubject:
         colours = {game.rules.colours[seat] for seat in winners}
         return [(line.colour, line.cells) for line in game.lines() if line.colour in colours]
 
+    def revalidated(self, request: Request) -> dict[str, str]:
+        """Return headers for a picture with names: clients may keep it, but ask each time whether it is so.
+
+        A name goes at once when its account is closed.
+        """
+        if not self.is_over:
+            return self.headers
+        facts = repr((request.url.query, self.title, self.laid, PROGRAM))
+        tag = sha256(facts.encode()).hexdigest()[:32]
+        return {**self.headers, "Cache-Control": "public, no-cache", "ETag": f'"{tag}"'}
+
     @property
     def headers(self) -> dict[str, str]:
-        """Let clients cache pictures of a game that is over; before that, a tile may be taken back.
+        """Let clients cache pictures without names once the game is over; before, a tile may be taken back.
 
         Other sites may show all pictures.
         """
@@ -94,8 +108,12 @@ async def draw_svg(
         shown = STILL_THEMES[theme]
         return svg(laid, theme=shown, marks=marks, numbers=numbers, overlay=overlay, title=table.title)
 
+    headers = table.revalidated(request)
+    tag = headers.get("ETag")
+    if tag is not None and tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
     picture = await asyncio.to_thread(draw)
-    return Response(picture, media_type="image/svg+xml", headers=table.headers)
+    return Response(picture, media_type="image/svg+xml", headers=headers)
 
 
 @router.get("/games/{game_id}.png", response_class=Response, include_in_schema=False)

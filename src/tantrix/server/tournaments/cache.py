@@ -41,6 +41,10 @@ class TournamentCache:
         self._store = store
         self._known: dict[str, StoredTournament] = {}
 
+    def forget(self) -> None:
+        """Read everything again: stored names have changed."""
+        self._known = {}
+
     def find(self, tournament_id: str) -> StoredTournament:
         """Return the stored state of a tournament. Reads the database. Raises Refusal if there is none."""
         stamp = self._store.stamp(tournament_id)

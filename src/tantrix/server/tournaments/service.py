@@ -69,6 +69,7 @@ from tantrix.server.tournaments.cup_tables import (
     players_at,
     print_ranks,
 )
+from tantrix.server.tournaments.leaving.withdrawals import departure
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of
 from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
 from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
@@ -231,6 +232,24 @@ class Tournaments:
         await retry_on_conflict(act)
         self._happened.set()
         return await self.find(tournament_id)
+
+    def forget_names(self) -> None:
+        """Read all tournaments again, because an account with a stored name is closed."""
+        self._cache.forget()
+        self._happened.set()
+
+    async def depart(self, user_id: str) -> None:
+        """Withdraw an account that is closed or banned from all unfinished tournaments. Raises NotSaved."""
+        for tournament_id in await asyncio.to_thread(self._store.entered_by, user_id):
+
+            async def act(tournament_id: str = tournament_id) -> None:
+                found = await self.find(tournament_id)
+                actions = departure(found.now, user_id, self._accounts.may_play)
+                if actions:
+                    await self._append(found, actions, self._settings.now_ms(), None)
+
+            await retry_on_conflict(act)
+            self.announce()
 
     def _count_creation(self, account: Account) -> None:
         """Count a new tournament. Raises Refusal if there were too many."""

@@ -48,7 +48,7 @@ export class TantrixSolitaireResults extends LightElement {
       <p role="status">${mineSentence(this.table)}</p>
       <ol class="day-results" tabindex="0" aria-label=${t("Today's best")}>${rows.map(
         (row) =>
-          html`<li class=${row.is_mine ? "mine" : ""}><span>${guestName(row.name)}</span><b>${row.result}</b></li>`,
+          html`<li class=${row.is_mine ? "mine" : ""}><span>${guestName(row.name)}${row.is_guest && !row.is_mine ? html` <span class="quiet">(${t("guest")})</span>` : nothing}</span><b>${row.result}</b></li>`,
       )}</ol>
       <p><a href="/solitaire/days">${t("Best results of past days")}</a></p></details>`;
   }
