@@ -2226,7 +2226,7 @@ export interface TournamentRatingList {
   ratings: TournamentRatingView[];
 }
 
-/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed. */
+/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed. `called_until`: when a live game that the account has not come to is lost by default, else null. */
 export interface NextMatch {
   tournament: string;
   tournament_url: string;
@@ -2235,6 +2235,7 @@ export interface NextMatch {
   url: string;
   is_in_play: boolean;
   at: string | null;
+  called_until: string | null;
 }
 
 /** The next match of the requesting account, null if it has none. */

@@ -24,6 +24,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.games.agreements import Agreement, handle_agreement
+from tantrix.server.games.arrivals import ARRIVALS_TOPIC, Arrivals
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
@@ -75,6 +76,7 @@ class Hub(RoomHub[OpenRooms]):
         super().__init__(OpenRooms(settings, database, archive, self._advance))
         self.players = players
         self.events = GameEvents()
+        self.arrivals = Arrivals(cluster.bus.publish)
         self._settings = settings
         self._store = GameStore(database.readers)
         self._readers = database.readers
@@ -102,6 +104,7 @@ class Hub(RoomHub[OpenRooms]):
             self._presence,
             self._broadcaster,
             self._handler,
+            self.arrivals,
             self._tasks,
         )
         if not cluster.is_single_server:
@@ -111,6 +114,7 @@ class Hub(RoomHub[OpenRooms]):
             cluster, self._rooms, self._handler, self.events, self._tasks, self._advance
         )
         self._watch.listen(VACATIONS_TOPIC, self._on_vacations_changed)
+        self._watch.listen(ARRIVALS_TOPIC, self.arrivals.received)
 
     @property
     def ready(self) -> asyncio.Event:
@@ -371,6 +375,7 @@ class Hub(RoomHub[OpenRooms]):
     async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
         """Return the message with the current state of a game."""
         live = await self._rooms.current(game_id)
+        self.arrivals.note(live.room, user_id)
         welcome = await self._broadcaster.welcome(live.room, user_id)
         if isinstance(welcome, Welcome) and live.is_stale:
             return welcome.model_copy(update={"is_stale": True})
@@ -390,6 +395,7 @@ class Hub(RoomHub[OpenRooms]):
         With a `version` it gets the events after that version instead of a welcome, as with `sync`.
         """
         live = await self._rooms.current(game_id)
+        self.arrivals.note(live.room, outbox.user_id)
         async with live.lock:
             check_still_open(live)
             await self._broadcaster.bring_up_to_date(live, outbox, version)

@@ -771,6 +771,8 @@ def _tags(room: Room) -> Iterator[tuple[str, str]]:
     tenths = tournament_tenths(room, 0) if room.game.is_over else None  # the clocks have stopped
     if tenths is not None:
         yield "TournamentPoints", print_tenths(tenths)
+    if is_default(room):
+        yield "Forfeit", "yes"
 
 
 def print_tenths(tenths: Iterable[int]) -> str:

@@ -10,6 +10,7 @@ from tantrix.clock import MINUTE_MS
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.games.arrivals import Arrivals
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.command_handler import MAX_LATE_MS, CommandHandler
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms
@@ -42,6 +43,7 @@ class GameScheduler:
         presence: PresenceTracker,
         broadcaster: Broadcaster,
         handler: CommandHandler,
+        arrivals: Arrivals,
         tasks: Tasks,
     ) -> None:
         self._now_ms = settings.play_ms
@@ -52,6 +54,7 @@ class GameScheduler:
         self._presence = presence
         self._broadcaster = broadcaster
         self._handler = handler
+        self._arrivals = arrivals
         self._tasks = tasks
         self._pause_s = settings.computing.pause_s
         self._robots = RobotPlayer(pool, settings.find_robot, settings.make_rng)
@@ -113,7 +116,7 @@ class GameScheduler:
     async def _claim_flag(self, live: OpenRoom) -> None:
         if not await self._lease_holder.holds(live.room.setup.id):
             return
-        if await self._may_be_cut_off(live):
+        if self._arrivals.is_deserted(live.room) or await self._may_be_cut_off(live):
             live.flag_timer.start(RECHECK_S, partial(self._flag_due, live))
             return
         if not self._is_single_server:

@@ -74,6 +74,7 @@ from tantrix.server.tournaments.wording import (
     PRESET_LABELS,
     RULING_LABELS,
     STATE_LABELS,
+    consequences,
     entrant_names,
     filler_choices,
     labels,
@@ -81,7 +82,6 @@ from tantrix.server.tournaments.wording import (
     robot_in_words,
     rules_in_words,
     section_label,
-    withdrawal_in_words,
 )
 from tantrix.server.wording.catalogues import client_catalogue, gettext_noop, translate
 from tantrix.server.wording.events import event_name
@@ -309,7 +309,7 @@ async def _tournament(
         presets=labels(PRESET_LABELS, language),
         states=labels(STATE_LABELS, language),
         rulings=labels(RULING_LABELS, language),
-        consequence=withdrawal_in_words(found.now, language),
+        **consequences(found.now, language),
         points=points,
         standings_files=_standings_files(view, language),
         decided=rulings_in(view, language),
