@@ -24,6 +24,8 @@ N_AT_ONCE = (
     100  # sockets of a school behind one address, more than the server grants an address without a proxy
 )
 
+OPEN_S = 90.0  # a ceiling for a slow machine
+
 pytestmark = pytest.mark.slow
 
 
@@ -99,7 +101,7 @@ def test_records_as_large_as_the_archive_takes_pass_and_larger_ones_are_refused(
 
     assert answer(900_000) == 200
     assert answer(1_100_000) == 413
-    assert answer(3_000_000) == 413
+    assert answer(3_000_000) in (413, 502)  # Caddy breaks off what the server has refused already
 
 
 def test_a_hundred_sockets_open_at_the_same_moment(client: httpx2.Client, proxy: str) -> None:
@@ -108,7 +110,7 @@ def test_a_hundred_sockets_open_at_the_same_moment(client: httpx2.Client, proxy:
     ).json()["id"]
 
     async def open_all() -> None:
-        async with AsyncExitStack() as open_ones:
+        async with asyncio.timeout(OPEN_S), AsyncExitStack() as open_ones:
             lines = (table_socket(proxy, watched) for _ in range(N_AT_ONCE))
             for opened in await asyncio.gather(*map(open_ones.enter_async_context, lines)):
                 assert json.loads(await opened.recv())
