@@ -331,10 +331,10 @@ def test_passwords_and_tokens_are_not_stored_on_disk(settings: Settings) -> None
 def test_a_banned_player_may_watch_but_not_play(client: TestClient) -> None:
     table = Table.open(client)
     _sign_up(client)
+    position = table.look()["position"]
 
     in_loop(client, services(client).accounts.ban, "Anna", True, "the test")
 
-    position = table.look()["position"]
     assert table.post("one", 0, position["placements"][0]).json()["code"] == "not_your_seat"
     assert client.post("/api/games", json={"seats": []}).status_code == 422
     seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"}]

@@ -36,6 +36,10 @@ class PendingChange:
     answered: "asyncio.Future[RushAnswer]"
     is_own: bool = False
 
+    def rename(self, user_id: str, name: str) -> None:
+        """Show a player by another name, which is stored already."""
+        self.change = RoomChange(self.change.room.with_name(user_id, name), self.change.writes)
+
     def settle(self, answer: RushAnswer) -> None:
         """Give the caller the answer, unless it has stopped waiting."""
         if not self.answered.done():
@@ -82,7 +86,7 @@ class OpenRush(LiveRoom[RushRoom]):
         """Show a player by another name, which is stored already, also in changes that are being saved."""
         self.room, self.head = self.room.with_name(user_id, name), self.head.with_name(user_id, name)
         for each in self.pending:
-            each.change = RoomChange(each.change.room.with_name(user_id, name), each.change.writes)
+            each.rename(user_id, name)
 
     def roll_back(self) -> list[PendingChange]:
         """Go back to the saved state; return the lost changes."""
