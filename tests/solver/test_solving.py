@@ -129,7 +129,7 @@ def test_a_refusal_says_why(text, reason):
     assert reason in answer.reason
 
 
-@pytest.mark.parametrize("strands", ["line:R/own line:Y/own line:B/own", "loop:R/own line:Y/own loop:B/own"])
+@pytest.mark.parametrize("strands", ["line:R/own line:Y/own line:B/own", "line:R/own line:Y/own"])
 @pytest.mark.parametrize("tiles", ["1,2,3", "3,5,9,11", "1-5"])
 def test_where_the_rim_allows_too_few_open_edges_a_search_finds_nothing(tiles, strands):
     goal = parse_goal(f"{tiles} {strands} holes:allow")
@@ -160,13 +160,14 @@ def test_several_threads_find_a_solution(text):
 
 
 def test_several_threads_prove_what_one_proves():
-    goal = parse_goal("1-9 loop:R/own holes:2")
+    goal = parse_goal("1-10 loop:Y/own holes:1")
     assert not why_unsolvable(goal)
 
     alone, together = solve(goal), solve(goal, jobs=3)
 
-    assert (alone.status, alone.is_complete) == (Status.NONE, True)
-    assert (together.status, together.is_complete, together.reason) == (Status.NONE, True, alone.reason)
+    for answer in (alone, together):
+        assert (answer.status, answer.is_complete) == (Status.NONE, True)
+        assert answer.reason.startswith("searched all")
 
 
 def test_several_threads_stop_together_and_claim_nothing():

@@ -109,18 +109,13 @@ def reason_in_words(reason: str, language: str) -> str:
     return translate(language, reason) if reason in REASONS else reason
 
 
-def consequences(now: Tournament, language: str) -> dict[str, str]:
-    """Return what follows from leaving a tournament, and what from a pause, as its page calls them."""
-    return {"consequence": _withdrawal(now, language), "pausing": _pause(now, language)}
-
-
-def _withdrawal(now: Tournament, language: str) -> str:
+def after_withdrawal(now: Tournament, language: str) -> str:
     """Return what follows from leaving the current stage of a tournament."""
     form = FORMS[now.terms.stages[max(0, len(now.stages) - 1)].form]
     return translate(language, form.after_leaving)
 
 
-def _pause(now: Tournament, language: str) -> str:
+def after_pause(now: Tournament, language: str) -> str:
     """Return what becomes of the games of an entrant who pauses; nothing if a pause only ends the pairing."""
     form = FORMS[now.terms.stages[max(0, len(now.stages) - 1)].form]
     if not form.has_matches or now.terms.is_by_hand:

@@ -78,8 +78,9 @@ async def keep_open_result(
     played: OpenSolitairePlayed, request: Request, response: Response
 ) -> SolitaireTable:
     """Submit a table of all 56 tiles. A player's best result of the day counts."""
+    laid = _placements(played)
     try:
-        points = points_of(_placements(played))
+        points = points_of(laid)
     except ValueError as error:
         raise Refusal("invalid", str(error)) from None
     if identity_of(request).account is None:
@@ -116,7 +117,10 @@ def is_still_to_come(name: str, now: date) -> bool:
 
 
 def _placements(played: SolitairePlayed | OpenSolitairePlayed) -> list[Placement]:
-    return [Placement.parse(text) for text in played.placements]
+    try:
+        return [Placement.parse(text) for text in played.placements]
+    except ValueError as error:
+        raise Refusal("invalid", str(error)) from None
 
 
 async def _table(
