@@ -20,7 +20,7 @@ from tests.server.support.threaded_server import listening
 from tests.support.computing import UNHURRIED
 from tests.support.robot_client import robot_client
 
-N_GAMES = 20
+N_GAMES = 5
 SCOPES = ("read", "play", "challenge")
 
 TwoServers = Callable[[str | None], tuple[str, str]]
