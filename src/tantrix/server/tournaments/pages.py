@@ -271,7 +271,6 @@ async def _tournament(
     is_host = mine is not None and simul_host(found.now) == mine.id
     if is_host:
         my_matches = my_matches[:1]  # from there the host continues from board to board
-    stamp = await page_stamp(request, found)
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
     now_ms = service(request, Settings).now_ms()
@@ -283,7 +282,7 @@ async def _tournament(
         status_of(error),
         error=None if error is None else wrong_in(language, error),
         view=view,
-        stamp=stamp,
+        stamp=await page_stamp(request, found),
         names=names,
         faces=faces_of(view),
         line=round_line(view, language),
