@@ -122,10 +122,11 @@ class Accounts:
 
         Reads the database.
         """
-        could_play = {user_id for user_id in self._accounts if self.may_play(user_id)}
+        could_play: set[str] = set()
         # Repeat if a user signed up in the meantime: these rows may have been read before that.
         while (n_audits := self._store.n_audits()) != self._n_audits:
             self._n_audits = n_audits
+            could_play |= {user_id for user_id in tuple(self._accounts) if self.may_play(user_id)}
             read = self._store.accounts()
             # Updated in place: the event loop may have added an account that is newer than these rows.
             self._accounts.update({account.user_id: account for account in read})
