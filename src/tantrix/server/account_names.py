@@ -21,8 +21,7 @@ from tantrix.record.entries import print_tag
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.rows import Statement
 from tantrix.server.database.writes import Computed
-
-_OPEN = "open"  # the word of a seat that others may take, as in `games.new_game`
+from tantrix.server.games.new_game import OPEN_SEAT
 
 
 class _Copy(NamedTuple):
@@ -132,7 +131,7 @@ def _owner_renamed(pseudonym: str, text: str) -> str:
     """Rename all who sit down with the owner, in seats that others may not take."""
     seats = json.loads(text)
     for seat in seats:
-        if seat[1] is None and _OPEN not in seat[2:]:
+        if seat[1] is None and OPEN_SEAT not in seat[2:]:
             seat[0] = pseudonym
     return _print(seats)
 

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import Write
+from tantrix.server.tournaments.store import UNFINISHED
 
 
 class AccountRows(NamedTuple):
@@ -81,7 +82,7 @@ def left_behind(readers: sa.Engine) -> set[str]:
     events, entered, rushes = (
         METADATA.tables[name].c for name in ("tournaments", "tournament_participants", "rushes")
     )
-    is_open = events.state.in_(("draft", "open", "running"))
+    is_open = events.state.in_(UNFINISHED)
     holders = (
         sa.select(games.owner).where(games.finished_ms.is_(None)),
         sa.select(sittings.user_id).where(sittings.is_over.is_(False)),

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from tantrix.hexes import ORIGIN, Cell, neighbours, opposite
 from tantrix.placement import Placement
 from tantrix.solver import Goal, GoalKind, Strand
-from tantrix.solver.checker import count_holes, faults
+from tantrix.solver.checker import faults
 from tantrix.solver.goal import GoalScope
 from tantrix.solver.pipeline import continue_count
 from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.solver.searches.complete import FrontierSearch
+from tantrix.solver.shapes import count_holes
 from tantrix.tiles import Colour, edges, n_rotations
 
 STRANDS = st.lists(

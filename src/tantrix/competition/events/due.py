@@ -166,14 +166,11 @@ def _missed_in_pause(now: Tournament, now_ms: int) -> tuple[Action, ...]:
 
     They wait until all other games of the round are over, and at least the time for a first turn.
     """
+    if not now.paused or now.terms.is_by_hand:
+        return ()
     found: list[Action] = []
-    for paired in now.rounds if now.paused and not now.terms.is_by_hand else ():
-        open_keys = [
-            key
-            for match in paired.matches
-            if _waits_for_pauses(now, paired)
-            for key in next_keys(now, paired, match)
-        ]
+    for paired in (each for each in now.rounds if _waits_for_pauses(now, each)):
+        open_keys = [key for match in paired.matches for key in next_keys(now, paired, match)]
         waiting = {key: now.paused & {*now.matches[key.match][1].sides} for key in open_keys}
         if any(key in now.begun or not pausing for key, pausing in waiting.items()):
             continue

@@ -7,12 +7,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib.metadata import version
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from tantrix import __version__
 from tantrix.game import Game
 from tantrix.hexes import Cell
 from tantrix.pictures.draw import Overlay, svg
@@ -30,7 +30,6 @@ from tantrix.server.sharing.worker_calls import STILL_THEMES, ThemeName, draw_gi
 from tantrix.server.wording.seats import name_for_others
 from tantrix.tiles import Colour
 
-PROGRAM = version("tantrix")
 MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # the sizes that pages with pictures of games use
 
 PlyQuery = Annotated[int | None, Query(ge=0, le=64, description="The number of tiles laid; all if absent")]
@@ -73,7 +72,7 @@ class PictureSubject:
         """
         if not self.is_over:
             return self.headers
-        facts = repr((request.url.query, self.title, self.laid, PROGRAM))
+        facts = repr((request.url.query, self.title, self.laid, __version__))
         tag = sha256(facts.encode()).hexdigest()[:32]
         return {**self.headers, "Cache-Control": "public, no-cache", "ETag": f'"{tag}"'}
 

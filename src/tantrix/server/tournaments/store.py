@@ -17,6 +17,7 @@ from tantrix.server.puzzles.runs.store import RUNS
 from tantrix.server.tournaments.leaving.pseudonyms import PseudonymOf, nobody_closed, with_pseudonyms
 from tantrix.server.tournaments.stored_text import parse_action, print_action
 
+UNFINISHED = ("draft", "open", "running")  # states
 MAX_IN_PLAY = 20  # in which the next match of an account is looked for
 
 
@@ -326,13 +327,13 @@ class TournamentStore:
         """List the unfinished tournaments that an account has entered or organises."""
         entered = sa.select(_PARTICIPANTS.c.tournament_id).where(_PARTICIPANTS.c.user_id == user_id)
         is_theirs = sa.or_(_TOURNAMENTS.c.id.in_(entered), _TOURNAMENTS.c.organiser == user_id)
-        is_open = _TOURNAMENTS.c.state.in_(("draft", "open", "running"))
+        is_open = _TOURNAMENTS.c.state.in_(UNFINISHED)
         query = sa.select(_TOURNAMENTS.c.id).where(is_theirs, is_open).order_by(_TOURNAMENTS.c.id)
         return [row[0] for row in read_all(self._readers, query)]
 
     def unfinished_of(self, user_id: str) -> int:
         """Count the unfinished tournaments of an organiser."""
-        is_open = _TOURNAMENTS.c.state.in_(("draft", "open", "running"))
+        is_open = _TOURNAMENTS.c.state.in_(UNFINISHED)
         query = sa.select(sa.func.count()).select_from(_TOURNAMENTS)
         return int(read_all(self._readers, query.where(_TOURNAMENTS.c.organiser == user_id, is_open))[0][0])
 

@@ -16,10 +16,9 @@ is in `forms.py`.
 """
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import cache
 
-from tantrix.hexes import Cell, neighbours
+from tantrix.hexes import neighbours
 from tantrix.solver.goal import (
     Goal,
     GoalKind,
@@ -33,6 +32,7 @@ from tantrix.solver.goal import (
 from tantrix.solver.held_groups import find_mismatch
 from tantrix.solver.proofs.forms import can_turn
 from tantrix.solver.proofs.rims import least_rim, longest_rims, turned
+from tantrix.solver.shapes import count_holes
 from tantrix.tiles import Colour, Link, links
 
 _MIN_TILES = 3
@@ -125,24 +125,15 @@ def _rim(goal: Goal) -> str:
 def _holes(goal: Goal) -> str:
     if goal.shape is None or goal.holes is None:
         return ""
-    n = _count_holes(goal.shape.cells)
+    n = count_holes(goal.shape.cells)
     return f"holes: {goal.shape} has {n}, expected {goal.holes}" if n != goal.holes else ""
 
 
 def _numbers_of_holes(goal: Goal) -> Sequence[int]:
     """Return how many holes the tables of a goal may have, the fewest first."""
     if goal.shape is not None:
-        return (_count_holes(goal.shape.cells),)
+        return (count_holes(goal.shape.cells),)
     return range(len(goal.tiles)) if goal.holes is None else (goal.holes,)
-
-
-@lru_cache(64)
-def _count_holes(cells: tuple[Cell, ...]) -> int:
-    """Count the holes of cells in one piece: cells less contacts, and with triples one for the piece."""
-    known = set(cells)
-    beside = [[step in known for step in neighbours(cell)[:3]] for cell in cells]
-    n_triples = sum(first and second for each in beside for first, second in pairwise(each))
-    return 1 - len(cells) + sum(map(sum, beside)) - n_triples
 
 
 def _n_open(goal: Goal, n_holes: int) -> int:

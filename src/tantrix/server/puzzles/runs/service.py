@@ -207,9 +207,7 @@ class RunService:
         level = level_after(run, run.n_solved + is_right)
         if run.mode is RunMode.RATED:
             level = level_for(await self.points_of(run.user_id))
-        number = self._settings.make_rng().randrange(
-            N_GAPS
-        )  # nothing that a player could work out in advance
+        number = self._settings.make_rng().randrange(N_GAPS)  # nobody can work it out in advance
         await self.gap(level, number)
         return level, number
 

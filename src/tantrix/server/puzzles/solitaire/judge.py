@@ -52,8 +52,7 @@ def laid_by_rules(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> R
 
 def is_over(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> bool:
     """Return whether a solitaire has ended: no tile is left, or the next one fits nowhere."""
-    table = laid_by_rules(puzzle, placements)
-    return len(placements) == len(puzzle.pool) or not _ways(table, puzzle.pool[len(placements)])
+    return _has_ended(puzzle, laid_by_rules(puzzle, placements))
 
 
 def length_played(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> int:
@@ -62,7 +61,7 @@ def length_played(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> i
     Raises ValueError if a tile was out of order or broke a rule, or if the next tile still fits somewhere.
     """
     table = laid_by_rules(puzzle, placements)
-    if not is_over(puzzle, placements):
+    if not _has_ended(puzzle, table):
         raise ValueError(f"the next tile, {puzzle.pool[len(placements)]}, still fits")
     return best_line(table.laid, puzzle.goal.strands[0].colour).n_tiles
 
@@ -85,6 +84,11 @@ def points_of(placements: Sequence[Placement]) -> int:
     if len(_reached(table.laid)) < len(GAME_SET):
         raise ValueError("expected all tiles to be connected")
     return sum(best_line(table.laid, colour).points for colour in Colour)
+
+
+def _has_ended(puzzle: CataloguePuzzle, table: RushTable) -> bool:
+    n_laid = len(table.laid)
+    return n_laid == len(puzzle.pool) or not _ways(table, puzzle.pool[n_laid])
 
 
 def _ways(table: RushTable, tile: int) -> set[Placement]:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tantrix.competition.events.actions import Action, Enter, ReplacePlayers
-from tantrix.competition.events.entrants import Member
+from tantrix.competition.events.entrants import Member, joint_name
 
-TEAM_OF = " & "  # between the names of a pair
 PseudonymOf = Callable[[str | None], str | None]  # by user id; None for an account that is open
 
 
@@ -33,9 +32,4 @@ def with_pseudonyms(action: Action, pseudonym_of: PseudonymOf) -> Action:
 
 def _shown(name: str, members: Sequence[Member], pseudonym_of: PseudonymOf) -> tuple[str, tuple[Member, ...]]:
     after = tuple(replace(each, name=pseudonym_of(each.user_id) or each.name) for each in members)
-    is_named_after_them = name == _names_of(members)
-    return _names_of(after) if is_named_after_them else name, after
-
-
-def _names_of(members: Sequence[Member]) -> str:
-    return TEAM_OF.join(member.name for member in members)
+    return joint_name(after) if name == joint_name(members) else name, after
