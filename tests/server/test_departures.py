@@ -1,10 +1,12 @@
 """Accounts that are closed or banned: what they hold ends in one step, and the others are told."""
 
+import time
 from collections.abc import Callable
 
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.server import lifespan
 from tantrix.server.admin.accounts import set_ban
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
@@ -131,3 +133,24 @@ def test_who_was_banned_while_the_server_stood_still_has_left_when_it_starts(set
 
         outcome = client.get(f"/api/games/{table.id}").json()["position"]["outcome"]
         assert (outcome["termination"], outcome["ranks"]) == ("resignation", [1, 2])
+
+
+def test_who_is_banned_by_the_operator_while_the_server_runs_leaves_soon(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lifespan, "REFRESH_S", 0.02)
+    with TestClient(create_app(settings)) as client:
+        people = Browsers(client)
+        table = Table.open(people.become("BEA"), person("R", "BEA"), OPEN, listing="open")
+        people.become("ANN")
+        set_ban(settings.data_dir, "BEA", True)
+
+        until(lambda: client.get(f"/api/games/{table.id}").status_code == 404)
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if is_so():
+            return
+        time.sleep(0.05)
+    raise AssertionError("expected an end within half a minute")
