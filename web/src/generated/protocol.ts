@@ -563,7 +563,7 @@ export interface SeatView {
   away_until: string | null;
 }
 
-/** The constant facts of a game. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit", "2 days" or "2+7 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so the names and the shuffle are known only from its record; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host. */
+/** The constant facts of a game. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit", "2 days" or "2+7 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so the names and the shuffle are known only from its record; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to, null for spectators if it is reached only by its link. `host`: the seat of a simul's host. */
 export interface GameView {
   id: string;
   rules: string;
@@ -1634,9 +1634,9 @@ export interface MasterView {
   n_games: number;
 }
 
-/** A rating after a game, with the points rounded as they are shown. */
+/** A rating after a game, with the points rounded as they are shown. `game` is null in a tournament that is reached only by its link, except for those who played the game. */
 export interface TrackPoint {
-  game: string;
+  game: string | null;
   finished_at: string;
   points: number;
   plus_minus: number;

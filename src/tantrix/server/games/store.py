@@ -19,9 +19,9 @@ from tantrix.server.database.writes import MustMatch
 class GameRow(Row):
     """A game as it was dealt. `owner` is the id of the user who started it; `result` is set once it is over.
 
-    `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats are
-    taken. `match_id`: the tournament and the match that the game belongs to. For the fields from `ply` to
-    `due_ms`, see `GameProgress`. `plans_revision`: how often a player has saved a plan.
+    `control` is a time control as text; `listing` is open, private or linked; `started_ms` is set once
+    all seats are taken. `match_id`: the tournament and the match that the game belongs to. For the fields
+    from `ply` to `due_ms`, see `GameProgress`. `plans_revision`: how often a player has saved a plan.
     """
 
     id: str

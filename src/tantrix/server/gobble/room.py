@@ -81,7 +81,7 @@ class RushSetup:
     created_ms: int
     seats: tuple[RushSeat, ...]
     settings: RushSettings
-    listing: Literal["private", "open"] = "private"
+    listing: Literal["private", "open", "linked"] = "private"
     started_ms: int | None = None
     rematch: str | None = None
 

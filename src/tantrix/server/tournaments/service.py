@@ -449,7 +449,8 @@ class Tournaments:
         """Begin a table of a Gobble cup; return whether it began here."""
         now_ms = self._settings.now_ms()
         players = players_at(now, seated)
-        room_id, writes = self._cup_rooms.table(players, self._settings.play_ms() + COUNTDOWN_MS)
+        starts_ms, is_listed = self._settings.play_ms() + COUNTDOWN_MS, now.terms.entry.is_listed
+        room_id, writes = self._cup_rooms.table(players, starts_ms, is_listed)
         game = TournamentGame(room_id, tournament_id, table, 1, 1, 0, now_ms)
         fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         try:
