@@ -263,3 +263,33 @@ def test_points_are_adjusted_in_an_arena_and_a_cup(client: TestClient, preset: s
 
     points = {row["entrant"]: row["points"] for row in view["sections"][0]["standings"]}
     assert points == {"1": 0, "2": 30}
+
+
+def test_a_check_finds_medals_and_lists_that_do_not_follow_from_the_log(
+    people: EventPeople, settings: Settings
+) -> None:
+    _held(people, "Ann", "Bea", "Cyd")
+    [(cyd,)] = rows(settings, "SELECT user_id FROM accounts WHERE name = 'Cyd'")
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
+        database.execute("UPDATE tournament_participants SET place = 1 WHERE user_id = ?", (cyd,))
+        database.execute("UPDATE tournaments SET state = 'cancelled', n_entrants = 4")
+
+    [checked] = check_tournaments(settings.data_dir)
+
+    assert checked.problems == [
+        "state: expected 'over' by the log, got 'cancelled'",
+        "n_entrants: expected 3 by the log, got 4",
+        f"place of account {cyd}: expected 3 by the log, got 1",
+    ]
+
+
+def test_nobody_is_listed_in_a_tournament_that_the_last_entrant_has_left(
+    people: EventPeople, settings: Settings
+) -> None:
+    people.create("Ann", preset="all-play-all")
+    people.do("Bea", "enter")
+
+    people.do("Bea", "withdraw")
+
+    assert rows(settings, PLACES.format(people.id)) == []
+    assert [each.problems for each in check_tournaments(settings.data_dir)] == [[]]
