@@ -29,7 +29,7 @@ from tantrix.server.database.replica import check_replica
 from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.gate import ANY, Gate, bounds_of, check_proxy, proxies_of, raise_file_limit
 from tantrix.server.http.networks import lan_address
-from tantrix.server.http.origins import check_pattern
+from tantrix.server.http.origins import check_pattern, own_hosts
 from tantrix.server.logs import set_up_logs
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
@@ -108,7 +108,7 @@ def settings_of(options: ServerOptions) -> Settings:
         mail_command=options.mail_command,
         smtp=options.smtp,
         mail_from=options.mail_from,
-        hosts=tuple(check_pattern(name) for name in options.allow_host or ()),
+        hosts=tuple(map(check_pattern, options.allow_host or ())) or own_hosts(options.address),
         known_networks=tuple(check_proxy(each) for each in options.known_network or ()),
         replica=options.replica,
         replica_s=options.replica_every,

@@ -412,3 +412,17 @@ def test_more_passwords_than_the_queue_holds_are_refused_and_later_ones_are_not(
         return found.count(False), refused, await passwords.is_right(None, PASSWORD)
 
     assert asyncio.run(ask()) == (MAX_WAITING, ["too_many_sign_ins"] * 2, False)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Root", "Support", "Tantrix Support", "Night-Staff", "R00t", "0wner", "Referee 2", "Administrator"],
+)
+def test_nobody_is_called_like_an_office_of_the_site(name: str) -> None:
+    with pytest.raises(ValueError, match="kept for the server"):
+        account_name(name)
+
+
+@pytest.mark.parametrize("name", ["Rooth", "Stafford", "Ownerby", "Modesty", "Supporter"])
+def test_a_name_that_only_begins_like_an_office_is_allowed(name: str) -> None:
+    assert account_name(name) == name

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tantrix.server.database.database import Database
 from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.database.writer import MAX_TRIES, Conflict, NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Computed, write_together
 from tantrix.server.games.store import FinishGame, GameProgress, GameRow, GameStore, JournalEntry
 from tests.server.support.databases.failing import impatient, without_room
@@ -161,6 +161,19 @@ def test_a_closed_writer_accepts_nothing(writer: Writer) -> None:
 
     with pytest.raises(NotSaved, match="closed"):
         asyncio.run(writer.append(GAME))
+
+
+def test_what_conflicts_every_time_is_told_apart_from_what_cannot_be_saved() -> None:
+    tries = []
+
+    async def act() -> None:
+        tries.append(1)
+        raise Conflict("somebody was faster")
+
+    with pytest.raises(Conflict):
+        asyncio.run(retry_on_conflict(act))
+
+    assert len(tries) == MAX_TRIES
 
 
 def test_migrating_again_changes_nothing(database: Database, writer: Writer) -> None:

@@ -7,6 +7,7 @@ and nothing is saved; reads are not affected.
 
 import asyncio
 import queue
+import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -24,7 +25,8 @@ from tantrix.server.database.writes import NotComputed, RowConflict, Write, writ
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
 
-MAX_TRIES = 8
+MAX_TRIES = 10
+WAIT_S = 0.005  # the longest wait after the first conflict
 FAILING_S = 10.0
 BATCH = 256  # the most requests in one commit, so that the first one does not wait long
 
@@ -45,11 +47,15 @@ class Conflict(NotSaved):
 
 
 async def retry_on_conflict(act: Callable[[], Awaitable[_T]]) -> _T:
-    """Repeat something while it ends in a conflict. Raises NotSaved after `MAX_TRIES`."""
-    for _ in range(MAX_TRIES):
+    """Repeat something while it ends in a conflict, each time after a longer wait of random length.
+
+    Raises Conflict after `MAX_TRIES`, which is after a second or two.
+    """
+    for n in range(MAX_TRIES - 1):
         with suppress(Conflict):
             return await act()
-    raise NotSaved("every attempt conflicted with another change")
+        await asyncio.sleep(random.random() * WAIT_S * 2**n)
+    return await act()
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,6 +237,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
         503,
         gettext_noop("The server could not save this, so nothing has changed; try again in a moment."),
     ),
+    "conflict": (409, gettext_noop("Somebody changed this at the same moment; try again.")),
     "nothing_laid": (422, gettext_noop("No tile was placed in this game, so there is nothing to analyse.")),
     "analysis:invalid": (422, gettext_noop("This is not a position.")),
     # refusals of forms

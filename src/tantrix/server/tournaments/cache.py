@@ -89,6 +89,20 @@ def participants_of(tournament_id: str, now: Tournament) -> list[Participant]:
     return [Participant(tournament_id, user_id, place) for user_id, place in place_of.items()]
 
 
+def row_of(row: TournamentRow, now: Tournament, version: int) -> TournamentRow:
+    """Return the row of a tournament for lists, with all that follows from its log up to entry `version`."""
+    return replace(
+        row,
+        name=now.terms.name,
+        state=now.state.value,
+        organiser=now.staff[0],
+        is_listed=now.terms.entry.is_listed,
+        n_entrants=len(now.playing),
+        starts_ms=now.terms.starts_ms,
+        version=version,
+    )
+
+
 def _read_on(
     store: TournamentStore, row: TournamentRow, stamp: tuple[int, int, int], known: StoredTournament
 ) -> StoredTournament:

@@ -57,7 +57,13 @@ from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
 from tantrix.server.subscribers import Subscribers
-from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache, participants_of
+from tantrix.server.tournaments.cache import (
+    PROGRAM,
+    StoredTournament,
+    TournamentCache,
+    participants_of,
+    row_of,
+)
 from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
 from tantrix.server.tournaments.creation import FORMAT, creation, print_series_options
@@ -538,22 +544,15 @@ class Tournaments:
         after = after_all(found.now, found.entries, entries)
         is_over = after.state in (EventState.OVER, EventState.CANCELLED)
         changed = replace(
-            row,
-            name=after.terms.name,
-            state=after.state.value,
-            organiser=after.staff[0],
+            row_of(row, after, row.version + len(entries)),
             password=row.password if password is None else password or None,
-            is_listed=after.terms.entry.is_listed,
-            n_entrants=len(after.playing),
-            starts_ms=after.terms.starts_ms,
             ended_ms=(row.ended_ms or now_ms) if is_over else None,
-            version=row.version + len(entries),
         )
         fencing = self._cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
         rows = [add_log_entry(row.id, entry) for entry in entries]
-        participants = participants_of(row.id, after)
-        participants = participants if participants != participants_of(row.id, found.now) else []
-        forget = [delete_participants(row.id)] if participants else []
+        participants: list[Write] = []
+        if (listed := participants_of(row.id, after)) != participants_of(row.id, found.now):
+            participants = [delete_participants(row.id), *listed]
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
         unrated: list[Write] = []
@@ -563,7 +562,6 @@ class Tournaments:
             *fencing,
             change_tournament(changed, row.version),
             *rows,
-            *forget,
             *participants,
             *notices,
             *unrated,

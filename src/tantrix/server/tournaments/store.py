@@ -232,6 +232,11 @@ class TournamentStore:
             found.setdefault(tournament_id, []).append(user_id)
         return found
 
+    def participants(self, tournament_id: str) -> list[Participant]:
+        """List the accounts of a tournament in any order."""
+        query = sa.select(_PARTICIPANTS).where(_PARTICIPANTS.c.tournament_id == tournament_id)
+        return [Participant(*row) for row in read_all(self._readers, query)]
+
     def entries(self, tournament_id: str, after: int = 0) -> list[LogEntry]:
         """List the log of a tournament in order, starting after entry number `after`."""
         columns = (_LOG.c.sequence, _LOG.c.at_ms, _LOG.c.actor, _LOG.c.action)
