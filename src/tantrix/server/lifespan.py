@@ -159,8 +159,9 @@ def _subscribe(services: Services) -> None:
     hub.events.postponing.add(notices.postpone_writes)
     gobble.finished.add(finish_rush)
     tournaments.noticed.add(notices.notify)
-    lobby.challenges.invited.add(events.invited)
-    lobby.challenges.invited.add(lambda _user_id: notices.notify())
+    lobby.challenges.posted.add(events.challenge_posted)
+    lobby.updated.add(events.lobby_updated)
+    lobby.challenges.posted.add(lambda _user_id: notices.notify())
     services.accounts.left.add(services.departures.left_here)
     services.accounts.secured.add(services.mailing.tell_change)
     for each in (hub, gobble, lobby, notices, services.streams):

@@ -82,6 +82,19 @@ export interface Challenged {
   challenge: ChallengeView;
 }
 
+/** A challenge by or to the account is no longer open: withdrawn, declined, expired or accepted. If it was accepted, there is a `GameStarted` for its game. `challenge`: its id. */
+export interface ChallengeClosed {
+  type: "challenge_closed";
+  challenge: string;
+}
+
+/** All open offers in a game of the account, such as of a draw or a rematch, whenever they change. */
+export interface GameOffers {
+  type: "game_offers";
+  game: string;
+  offers: OfferView[];
+}
+
 /** A robot's evaluation of a placement. `margin`: the expected final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: the expected placements, starting with this one. */
 export interface JudgedView {
   placement: string;
@@ -2269,7 +2282,7 @@ export interface TournamentChanged {
   n_watching: number;
 }
 
-export type AccountMessage = GameStarted | YourTurn | GameFinished | Challenged;
+export type AccountMessage = GameStarted | YourTurn | GameFinished | GameOffers | Challenged | ChallengeClosed;
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
 export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | SendChat | ReadChat;

@@ -86,7 +86,6 @@ export class TantrixGobbleWaitingRoom extends LightElement {
 
   async #copyLink(): Promise<void> {
     if (await copyText(this.link.address)) this.isCopied = true;
-    else this.querySelector<HTMLInputElement>("#invite")?.select();
   }
 
   /** Return the room with the settings as they are being changed. */

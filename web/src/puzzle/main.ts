@@ -268,7 +268,6 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
 
   async #copy(text: string, done: string): Promise<void> {
     if (await copyText(text)) showToast(done);
-    else this.showNotice(text);
   }
 
   #toggleLine(colour: ColourLetter): void {
