@@ -40,12 +40,26 @@ level.
 | --- | --- | --- |
 | Storm | three minutes are over; ten solved in a row add five seconds | one more after every three solved |
 | Streak | the first miss, or the time of a puzzle is over | one more after every three solved |
-| Rated puzzles | you stop; a late answer is a miss | by your rating |
+| Rated puzzles | the first miss; then *Next puzzle* | by your rating |
 
-The server chooses the puzzles and judges the answers. In rated puzzles, player and puzzle are rated against
-each other, as in a game: whoever solves a hard one gains more. The leaderboard *Puzzles* lists these
-[ratings](ratings.md). Guests play all runs without a rating. For each player and kind of run, only the best
-runs are stored; the download of the account's data lists them under `puzzle_runs`.
+An answer is final. The page sends it when the line closes, also if other colours clash beside it, or when you
+press *Done*. In each puzzle, tiles can be turned five times for each space, which is what solving needs: to
+try all tiles in all directions is not enough. After a miss that ends a run, the solution is shown, and no
+time runs.
+
+The server makes each puzzle anew, out of a hundred thousand for each level, and judges the answers by its own
+clock. In rated puzzles, a miss costs the points that *Give up* names, and whoever leaves a puzzle finds it
+again: its clock goes on, and once its time is over it is a miss. Player and level are rated against each
+other, as in a game: whoever solves a hard one gains more. The leaderboard *Puzzles* lists these
+[ratings](ratings.md). Guests play all runs without a rating. For each player, the best storms and streaks are
+stored and the last rated run; the download of the account's data lists them under `puzzle_runs`.
+
+## Solitaires of the day
+
+The solitaire of the day is the same for everybody, and the first try counts. The server logs each tile that
+is laid and only then tells the next one, so that none can be taken back, in another browser neither. Its
+result is entered when the last tile lies or the next one fits nowhere. In the tables of the day, accounts
+come first; guests follow, marked as such, and an address can enter ten results of guests in an hour.
 
 ## Named puzzles
 

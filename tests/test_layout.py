@@ -37,7 +37,7 @@ MIGRATIONS = "server/database/migrations/versions"  # lists of tables, which no 
 SOURCES = ROOT / "src"
 LIBRARY = SOURCES / "tantrix"
 WHOLE = {  # tests about everything below their folder
-    "tests": {"importing", "layout", "packaging", "rule_citations"},
+    "tests": {"importing", "layout", "packaging", "rule_citations", "values"},
     "tests/server": {"construction", "stopping", "style"},
 }
 OURS = ("tantrix", "scripts", "tests", "research", "benchmarks")

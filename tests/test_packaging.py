@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from packaging.specifiers import SpecifierSet
 
+from tantrix import __version__
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src/tantrix"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -263,3 +265,12 @@ def imports(nodes: Iterable[ast.AST]) -> set[str]:
 
 def test_the_lock_of_the_browser_code_names_no_address() -> None:
     assert '"resolved"' not in (ROOT / "web/package-lock.json").read_text("utf-8")
+
+
+def test_a_paper_cites_this_version():
+    facts = dict(re.findall(r"^([\w-]+): +(.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE))
+
+    assert facts["cff-version"] == "1.2.0"
+    assert facts["version"] == __version__
+    assert facts["license"] == PROJECT["project"]["license"]
+    assert {"message", "type", "title", "abstract"} <= facts.keys()

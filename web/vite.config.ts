@@ -37,6 +37,7 @@ export default defineConfig({
         lobby: source("lobby/main.ts"),
         "lobby-chat": source("chat/lobby.ts"),
         offline: source("page/offline/main.ts"),
+        "next-match": source("lobby/next-match.ts"),
         notices: source("lobby/notifications.ts"),
         passkeys: source("page/passkeys.ts"),
         progress: source("puzzle/progress/main.ts"),

@@ -234,7 +234,7 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
     ),
     "games/four": (None, many_players, {"Three opponents": ".opponents", "Moves": ".placements"}),
     "games/robot": ("/offline/robot", nothing, {"Scores against a robot of the browser": ".robot-players"}),
-    "games/tip": (None, learning, {"Tip": ".board-bubble"}),
+    "games/tip": (None, learning, {"Tip": ".tip-bubble"}),
     "games/result": (
         "end",
         ended,

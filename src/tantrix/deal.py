@@ -14,6 +14,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tantrix._tools.immutable import immutable
 from tantrix.game import Game
 from tantrix.hexes import ORIGIN
 from tantrix.placement import Placement
@@ -23,6 +24,7 @@ ALGORITHM = "tantrix-deal-1"
 SECRET_BYTES = 32
 
 
+@immutable
 @dataclass(frozen=True, slots=True)
 class Deal:
     """The hands and the opening before the first turn, and the order of the bag.

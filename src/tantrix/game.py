@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from tantrix import kernel
 from tantrix._compile.records import Numbers, Words
+from tantrix._tools.immutable import immutable
+from tantrix._tools.integers import plain
 from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.pictures import draw as pictures
 from tantrix.placement import Placement
@@ -200,6 +202,7 @@ class Placements(Sequence[Placement]):
         return f"<Placements: {', '.join(map(str, self))}>"
 
 
+@immutable
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """A position. `start` and `from_position` create one, `play` and `end` return the next.
@@ -259,7 +262,7 @@ class Game:
         `free_done` means that the seat to play has already made its free placement. Raises ValueError for
         tiles that are repeated, not in the set, overlapping, detached or mismatched.
         """
-        dealt = tuple(tuple(hand) for hand in hands)
+        dealt = tuple(tuple(map(plain, hand)) for hand in hands)
         laid = tuple(Laid(_checked(placement)) for placement in tiles)
         _check_seats(rules, dealt, to_play)
         _check_tiles(
@@ -280,8 +283,7 @@ class Game:
         `draw` must be a tile of the bag, or None once the bag is empty.
         """
         legal = self._legal(placement)
-        self._check_draw(draw)
-        return self._placed(legal, draw)
+        return self._placed(legal, self._checked_draw(draw))
 
     def play_undrawn(self, placement: Placement | str) -> "Game":
         """Lay a tile as `play` does, but without the draw after it, because it is not known yet.
@@ -504,11 +506,13 @@ class Game:
         """The state as a plain array, whose fields read thirty times faster than a record's."""
         return _plain(self._state)
 
-    def _check_draw(self, draw: int | None) -> None:
-        if self.bag and (type(draw) is not int or draw not in self.bag):
-            raise ValueError(f"expected a draw out of the {len(self.bag)} tiles of the bag, got {draw}")
+    def _checked_draw(self, draw: int | None) -> int | None:
         if not self.bag and draw is not None:
             raise ValueError(f"expected no draw from an empty bag, got {draw}")
+        draw = plain(draw)
+        if self.bag and (type(draw) is not int or draw not in self.bag):
+            raise ValueError(f"expected a draw out of the {len(self.bag)} tiles of the bag, got {draw}")
+        return draw
 
     def _hands_after(self, tile: int, draw: int | None) -> tuple[tuple[int, ...], ...]:
         hand = self.hands[self.to_play]
@@ -585,8 +589,9 @@ def _checked(placement: Placement | str) -> Placement:
         placement = Placement.parse(placement)
     if not isinstance(placement, Placement):
         raise ValueError(f"expected a Placement or a text like '12@3,-1^4', got {placement!r}")
-    edges(placement.tile, placement.rotation)
-    return placement._replace(cell=Cell(*placement.cell)).canonical()
+    tile, (q, r), rotation = placement
+    edges(tile, rotation)
+    return Placement(plain(tile), Cell(plain(q), plain(r)), plain(rotation)).canonical()
 
 
 def _copy(state: kernel.States) -> kernel.States:

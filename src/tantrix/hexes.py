@@ -57,3 +57,15 @@ def distance(a: Cell, b: Cell) -> int:
 def centre(cell: Cell) -> tuple[float, float]:
     """Return the centre of a cell in a plane where neighbours are at distance 1, x to the right, y down."""
     return cell.q + cell.r / 2, cell.r * sqrt(3) / 2
+
+
+def cell_at(x: float, y: float) -> Cell:
+    """Return the cell that a point of that plane lies in, the inverse of `centre`."""
+    r = y * 2 / sqrt(3)
+    q = x - r / 2
+    # Round all three cube coordinates, and correct the one that was rounded most, as they add up to 0.
+    column, row, third = round(q), round(r), round(-q - r)
+    off = abs(column - q), abs(row - r), abs(third + q + r)
+    if off[0] == max(off):
+        return Cell(-row - third, row)
+    return Cell(column, -column - third) if off[1] == max(off) else Cell(column, row)

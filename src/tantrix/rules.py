@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
+from tantrix._tools.immutable import immutable
+from tantrix._tools.integers import plain
 from tantrix.tiles import FULL_SET, GAME_SET, Colour
 
 
@@ -35,6 +37,7 @@ class Deadlock(StrEnum):
     PASS = "pass"
 
 
+@immutable
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A rule set: one colour per seat in turn order, and the options.
@@ -70,6 +73,8 @@ class Rules:
         for name, kind in (("start", Start), ("forced_sides", ForcedSides), ("deadlock", Deadlock)):
             object.__setattr__(self, name, _option(kind, getattr(self, name)))
         object.__setattr__(self, "colours", tuple(map(_colour, self.colours)))
+        for name in ("tile_set", "hand_size"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
         if not 2 <= len(self.colours) <= 4:
             raise ValueError(f"expected 2 to 4 seats, got {len(self.colours)}")
         if type(self.tile_set) is not int or self.tile_set not in (56, 64):
@@ -118,6 +123,7 @@ def _option(kind: type[_Option], value: object) -> _Option:
 def _colour(value: object) -> Colour:
     if isinstance(value, str):
         return Colour.parse(value)
+    value = plain(value)
     if isinstance(value, int) and 0 <= value < len(Colour):
         return Colour(value)
     raise ValueError(f"expected a colour, got {value!r}")

@@ -27,6 +27,15 @@ def process_after_growth(n_bytes: int) -> int:
     return os.getpid()
 
 
+def ignored_interrupts() -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def nap(seconds: float) -> float:
+    sleep(seconds)
+    return seconds
+
+
 kept: list[object] = []
 CALLS = [(n, 3) for n in range(20)]
 PRODUCTS = [3 * n for n in range(20)]
@@ -57,6 +66,22 @@ def test_endless_calls_are_read_as_needed_and_no_more_after_closing(n_processes:
         assert sorted(lent(product, CALLS)) == PRODUCTS
 
     assert read == read_before
+
+
+def test_processes_end_in_the_middle_of_a_call_when_asked_and_others_take_over():
+    with workers(2) as lent:
+        assert list(lent(nap, [(100.0,)] * 4, should_stop=lambda: True)) == []
+        assert sorted(lent(product, CALLS, should_stop=lambda: False)) == PRODUCTS
+
+
+def test_one_process_stops_between_two_calls():
+    with workers(1) as lent:
+        assert list(lent(nap, [(0.0,)] * 4, should_stop=lambda: True)) == [0.0]
+
+
+def test_ctrl_c_for_the_whole_group_does_not_end_the_processes():
+    with workers(2) as lent:
+        assert list(lent(ignored_interrupts, [(), ()])) == [True, True]
 
 
 def test_a_process_killed_from_outside_raises_an_os_error():

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from tantrix.placement import Placement
 from tests.browser.support.pages import NewPage
@@ -28,7 +28,7 @@ SCREENS = {
 SAMPLE = 4
 SLOW_STEPS = 40
 START_PX = 30
-SPREAD = 0.4  # how far from the middle of a cell to aim, in widths of a cell; its edge is at 0.5
+SPREAD = 0.45  # how far from the middle of a cell to aim, in widths of a tile; its edge is at 0.5
 PUZZLES = ("discovery-3", "discovery-8", "discovery-14")
 PLIES = (2, 14, 36)
 # The cell nearest to the middle of an element, which is in pixels of the window.
@@ -54,9 +54,15 @@ def open_screen(new_page: NewPage, name: str) -> Page:
 
 
 def cell_at(page: Page, name: str) -> str | None:
-    page.evaluate(TWO_FRAMES)
-    cell: str | None = page.evaluate(CELL_AT, name)
+    [cell] = cells_at(page, name)
     return cell
+
+
+def cells_at(page: Page, *names: str) -> list[str | None]:
+    """Return the cells of elements at one moment."""
+    page.evaluate(TWO_FRAMES)
+    cells: list[str | None] = page.evaluate(f"(names) => names.map({CELL_AT})", names)
+    return cells
 
 
 def drag(
@@ -69,18 +75,18 @@ def drag(
     fingers.down(start)
     fingers.move((start[0] + (towards[0] - start[0]) * share, start[1] + (towards[1] - start[1]) * share))
     page.evaluate(TWO_FRAMES)
-    box = target.bounding_box()
-    assert box
+    tile = page.locator(TILE).bounding_box()
+    assert tile
     (x, y), angle = middle(target), rng.random() * math.tau
-    reach = rng.random() * SPREAD * box["width"]
+    reach = rng.random() * SPREAD * tile["width"]
     end = below(page, (x + reach * math.cos(angle), y + reach * math.sin(angle)))
     for step in range(1, SLOW_STEPS) if is_slow else ():
         share = step / SLOW_STEPS
         fingers.move((start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share))
     fingers.move(end)
-    seen = cell_at(page, TILE), cell_at(page, LIT)
+    seen = cells_at(page, TILE, LIT)
     fingers.up()
-    return seen
+    return tuple(seen)
 
 
 def aim_in_a_game(
@@ -129,6 +135,8 @@ def aim_in_a_storm(new_page: NewPage, screen: str, count: int, *, is_slow: bool)
     page = open_screen(new_page, screen)
     page.goto("/puzzles/storm")
     page.get_by_role("button", name="Start").tap()
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request) if request.url.endswith("/answers") else None)
     found = []
     for n in range(count):
         expect(page.locator(".run-line li")).to_have_count(n)
@@ -136,10 +144,16 @@ def aim_in_a_storm(new_page: NewPage, screen: str, count: int, *, is_slow: bool)
         target = rng.choice(page.locator(".run-space").all())
         wanted = target.get_attribute("data-space")
         under, lit = drag(page, rng.choice(page.locator(".run-tile").all()), target, rng, is_slow=is_slow)
-        landed = cell_at(page, ".run-space > .tile")
-        found.append((wanted, under, lit, landed))
-        if page.locator(".run-line li").count() == n:
+        page.evaluate(TWO_FRAMES)
+        if len(sent) > n:  # the line has closed, right or not, so that the tile is on its way
+            body: Any = sent[n].post_data_json
+            cell = Placement.parse(body["placements"][0]).cell
+            landed: str | None = f"{cell.q},{cell.r}"
+        else:
+            landed = cell_at(page, ".run-space > .tile")
             page.get_by_role("button", name="Skip").tap()
+            expect(page.locator(".run-line li")).to_have_count(n + 1)
+        found.append((wanted, under, lit, landed))
     return found
 
 

@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,14 @@ from tests.support.program import run_program, start_program
 FINGERPRINTS = Path(__file__).parents[1] / "data" / "fingerprints.json"
 KNOWN: dict[str, dict[str, str]] = json.loads(FINGERPRINTS.read_text())
 CHEAP = [name for name, hashes in KNOWN.items() if str(SIZES[-1]) in hashes]
+# A program that reports the time that it was given instead of a placement.
+LATE_PROGRAM = """
+for line in open(0):
+    if line.startswith("tantrix"):
+        print("ready", flush=True)
+    elif line.startswith("go"):
+        print("error", line.strip(), flush=True)
+"""
 
 
 def ran(*arguments: str) -> Result:
@@ -160,14 +169,56 @@ def test_a_match_stopped_and_resumed_gives_the_result_of_one_that_was_not(
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_third_party_robot_that_fails_ends_a_match_with_one_line(jobs: str, tmp_path: Path):
-    arguments = ["match", "crash", "random", "--games", "8", "--jobs", jobs]
+def test_a_third_party_robot_that_fails_loses_the_game_and_one_line_says_so(jobs: str, tmp_path: Path):
+    arguments = ["match", "crash", "random", "--games", "8", "--json", "--jobs", jobs]
 
     done = run_program(*arguments, PYTHONPATH=install_robots(tmp_path))
 
     (line,) = [line for line in done.stderr.splitlines() if "compiling" not in line]
-    assert done.returncode == 2
-    assert "the robot 'crash'" in line and "boom" in line
+    figures = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert (figures["games"], figures["losses"], figures["failures"]) == (8, 8, [8, 0])
+    assert "8 games were forfeited: the robot 'crash'" in line and "boom" in line
+
+
+def test_the_table_of_a_match_counts_the_games_that_a_program_forfeits(tmp_path: Path):
+    (tmp_path / "late.py").write_text(LATE_PROGRAM)
+    engine = f"engine:{sys.executable} {tmp_path / 'late.py'}"
+
+    result = ran("match", engine, "random", "--games", "2", "--seconds", "0.25")
+
+    assert result.exit_code == 0, result.stderr
+    assert "games forfeited" in result.stdout and "2 : 0" in result.stdout
+    assert "2 games were forfeited" in result.stderr and "ms 250" in result.stderr
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "86401"])
+@pytest.mark.parametrize("command", ["match", "league"])
+def test_a_time_that_no_program_can_have_is_refused(command: str, seconds: str):
+    result = ran(command, "random", "greedy", "--games", "2", "--seconds", seconds)
+
+    assert result.exit_code == 2
+    assert f"expected up to 86400 seconds for a placement, got {float(seconds):g}" in result.stderr
+
+
+def test_a_program_that_does_not_exist_is_refused_before_the_first_game():
+    result = ran("match", "engine:no-such-program", "random", "--games", "2")
+
+    assert result.exit_code == 2
+    assert "cannot be started: no such command" in result.stderr
+
+
+@pytest.mark.parametrize("format", ["round-robin", "swiss"])
+def test_a_league_goes_on_when_a_robot_fails(format: str, tmp_path: Path):
+    arguments = ["league", "crash", "random", "greedy", "--games", "2", "--json", "--format", format]
+    arguments += ["--rounds", "2"] if format == "swiss" else []
+
+    done = run_program(*arguments, PYTHONPATH=install_robots(tmp_path))
+
+    found = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert "2 games were forfeited: the robot 'crash'" in done.stderr
+    assert found["robots"][-1] | {"robot": "crash", "score": 0.0} == found["robots"][-1]
 
 
 # league

@@ -1,5 +1,7 @@
 """The program as a process: languages, streams, interrupts, and a documentation page with every option."""
 
+import contextlib
+import io
 import json
 import os
 import signal
@@ -14,6 +16,7 @@ from typer.testing import CliRunner
 
 from tantrix._tools.languages import gettext, preferred, set_language
 from tantrix.cli.app import app
+from tantrix.cli.terminal.output import print_json
 from tests.support.program import run_program, start_program
 
 DOCS = Path(__file__).parents[2] / "docs/library/cli.md"
@@ -176,3 +179,27 @@ def test_an_unknown_language_is_answered_in_english():
 
     assert done.returncode == 0
     assert done.stdout.startswith("tantrix ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "figure"),
+    [
+        (["match", "random", "random", "--games", "2"], "rounds by points of A"),
+        (["--lang", "pl", "league", "random", "greedy", "--games", "2"], "95%"),
+    ],
+)
+def test_figures_are_printed_where_output_is_not_utf_8(arguments: list[str], figure: str):
+    done = run_program(*arguments, PYTHONIOENCODING="ascii")
+
+    assert done.returncode == 0, done.stderr
+    assert figure in done.stdout
+
+
+def test_json_has_escapes_where_output_is_not_utf_8():
+    with io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace") as output:
+        with contextlib.redirect_stdout(output):
+            print_json({"name": "Łucja"})
+        output.flush()
+        written = output.buffer.getvalue()  # type: ignore[attr-defined]
+
+    assert json.loads(written) == {"name": "Łucja"}

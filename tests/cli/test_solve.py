@@ -1,8 +1,12 @@
 """`tantrix solve`: one JSON object, pictures, refusals, limits, files to resume from."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import threading
+from time import sleep
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -84,6 +88,28 @@ def test_a_saved_count_is_resumed(tmp_path):
 
     assert first["complete"] is False
     assert (second["count"], second["complete"]) == (40580, True)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_reports_what_is_known_and_exits_with_its_own_status(jobs: str):
+    pressing = threading.Thread(target=press_ctrl_c, args=(signal.getsignal(signal.SIGINT),))
+    pressing.start()
+
+    result = ran("1-30 line:R", "--count", "--jobs", jobs, "--json")
+
+    pressing.join()
+    assert result.exit_code == 130
+    assert json.loads(result.stdout)["complete"] is False
+
+
+def press_ctrl_c(idle_handler: object) -> None:
+    """Wait until a search has begun, which handles interrupts itself, and send one a little later."""
+    for _ in range(1000):
+        if signal.getsignal(signal.SIGINT) != idle_handler:
+            break
+        sleep(0.1)
+    sleep(0.5)
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ from tests.support.play import RULE_SETS
 
 pytest.importorskip("pettingzoo", reason="needs the extra tantrix[env]")
 
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
 from tantrix.learning.env import Reward, env, raw_env
 from tantrix.learning.observation import GRID
@@ -146,5 +146,35 @@ def test_consecutive_deals_differ() -> None:
 
 
 def test_a_wrong_render_mode_is_named() -> None:
-    with pytest.raises(ValueError, match="'ansi' or none, got 'human'"):
-        raw_env(render_mode="human")
+    with pytest.raises(ValueError, match="mode ansi, human, rgb_array or none, got 'gif'"):
+        raw_env(render_mode="gif")
+
+
+def test_a_picture_of_the_game_has_one_size_and_grows_with_every_tile() -> None:
+    table = raw_env(render_mode="rgb_array")
+    table.reset(seed=3)
+
+    empty = table.render()
+    table.step(0)
+    first = table.render()
+    table.step(0)
+    second = table.render()
+
+    assert empty.shape == first.shape == second.shape == (480, 480, 3)
+    assert empty.dtype == np.uint8
+    assert (empty == empty[0, 0]).all()
+    assert (first != empty).any() and (second != first).any()
+
+
+def test_a_game_for_people_is_printed_at_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    table = raw_env(render_mode="human")
+    table.reset(seed=3)
+    table.step(0)
+
+    assert capsys.readouterr().out.splitlines()[-1] == print_position(table.game)
+    assert table.render() is None
+
+
+@pytest.mark.parametrize("mode", ["ansi", "human", "rgb_array"])
+def test_pettingzoo_finds_nothing_wrong_with_what_is_rendered(mode: str) -> None:
+    render_test(lambda render_mode=mode: env(render_mode=render_mode))

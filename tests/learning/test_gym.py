@@ -20,7 +20,7 @@ def test_gymnasium_finds_nothing_wrong(rules: Rules) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*not within the observation space.*")
-        check_env(TantrixGymEnv(rules), skip_render_check=True)
+        check_env(TantrixGymEnv(rules, render_mode="rgb_array"), skip_render_check=True)
 
 
 def test_it_is_made_by_its_name() -> None:
@@ -71,6 +71,18 @@ def test_observations_stay_unchanged_unless_they_are_shared() -> None:
     assert (before[1] != first).any()
 
 
-def test_there_is_nothing_to_render() -> None:
-    with pytest.raises(ValueError, match="expected no render mode, got 'human'"):
+def test_a_wrong_render_mode_is_named() -> None:
+    with pytest.raises(ValueError, match="mode rgb_array or none, got 'human'"):
         TantrixGymEnv(render_mode="human")
+
+
+def test_a_picture_shows_the_tiles_on_the_table() -> None:
+    games = TantrixGymEnv(render_mode="rgb_array")
+    assert TantrixGymEnv().render() is None
+
+    games.reset(seed=4)
+    for _ in range(5):
+        before = games.render()
+        games.step(0)
+        assert games.render().shape == (480, 480, 3)
+        assert (games.render() != before).any()

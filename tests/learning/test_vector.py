@@ -56,6 +56,7 @@ def assert_shows(games: VectorGames, number: int, game: Game) -> None:
     order = [(seat + row) % n_seats for row in range(n_seats)]
     placements = [list((tile, *cell, rotation)) for tile, cell, rotation in game.placements()]
     assert games.counts[number] == len(placements)
+    assert games.laid(number) == tuple(item.placement for item in game.laid)
     assert seen["placements"][: len(placements)].tolist() == placements
     assert not seen["placements"][len(placements) :].any()
     assert seen["action_mask"].tolist() == [1] * len(placements) + [0] * (games.n_actions - len(placements))

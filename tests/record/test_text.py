@@ -603,6 +603,26 @@ def test_one_damaged_record_does_not_hide_the_others(damage):
     assert sum(isinstance(read, RecordError) for read in reads) == 1
 
 
+@pytest.mark.parametrize("begin", [0, SHORT.index("[Rules")], ids=["Tantrix", "Rules"])
+@pytest.mark.parametrize("open_", ["{late", "({late", "(4@1,0^0"])
+def test_a_comment_or_variation_without_an_end_does_not_swallow_the_next_record(open_, begin):
+    plain = SHORT[begin:]
+    commented = plain.replace("14:58", "14:58 {in time}")
+
+    reads = list(scan_records("\n".join((plain.replace("14:58", open_), commented, commented))))
+
+    assert [read for read in reads if isinstance(read, Record)] == [parse_record(commented)] * 2
+    assert sum(isinstance(read, RecordError) for read in reads) == 1
+
+
+@pytest.mark.parametrize("text", ['[Tantrix "1"]', 'a\n[Tantrix "1"]\nb', 'a\n[Rules "RB"]', "[x\n[", "\n\n"])
+def test_a_comment_may_hold_any_text(text):
+    entry = parse_record(SHORT).entries[0]
+    record = replace(parse_record(SHORT), entries=(replace(entry, comments=(text,)),))
+
+    assert parse_record(print_record(record)) == record
+
+
 def test_records_without_the_first_tag_are_told_apart_by_what_is_above_them():
     plain = '[Rules "RB"] [Hands "1 2 3 4 5 6 / 7 8 9 10 11 12"]\n\n3@0,0^2 +20 *\n'
     other = f'[Date "2026-11-28"]\n{plain}'

@@ -20,7 +20,7 @@ from tantrix.robots.greedy import Greedy
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
 SAMPLE = Path(__file__).parents[2] / "examples" / "sample_robot.py"
-PATIENCE_S = 600.0  # a ceiling for a slow machine
+PATIENCE_S = 400.0  # a ceiling for a slow machine
 READY = "print('ready', flush=True); input(); input(); input(); input(); "
 
 

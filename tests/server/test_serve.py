@@ -11,7 +11,7 @@ from tantrix.cli.app import app
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.migrations import versions
-from tantrix.server.serve import run
+from tantrix.server.serve import run, settings_of
 from tests.server.support.external_servers import free_port
 
 
@@ -102,3 +102,8 @@ def test_a_bus_without_a_database_is_refused_before_anything_starts() -> None:
 
     assert answer.exit_code == 2
     assert "--bus needs --database" in answer.output
+
+
+def test_a_served_site_answers_to_its_own_names_unless_others_are_given() -> None:
+    assert "localhost" in settings_of(ServerOptions()).hosts
+    assert settings_of(ServerOptions(allow_host=["a.example"])).hosts == ("a.example",)

@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection
 
 from tests.server.support.server_process import SERVE, LiveServer, serving
 
-WAIT_S = 600  # a ceiling for a slow machine
+WAIT_S = 400  # a ceiling for a slow machine
 RESTARTS = 1012  # the close code of a server that restarts
 
 # A server that never stops by force, however slow the machine is.

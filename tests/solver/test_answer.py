@@ -5,6 +5,7 @@ import pytest
 from tantrix.hexes import Cell, rotate
 from tantrix.solver import SolveMode, parse_goal, solve
 from tantrix.solver.answer import Answer, Estimate, Solution, Status, canonical, outlines, turned
+from tantrix.solver.counts.pieces import estimate
 from tantrix.tiles import Colour, links
 
 
@@ -29,6 +30,23 @@ def test_a_solution_prints_and_draws_itself() -> None:
 def test_an_answer_without_a_picture_says_why(answer: Answer, reason: str) -> None:
     assert str(answer) == reason
     assert answer._repr_svg_() is None
+
+
+def test_an_answer_of_a_search_says_after_how_much_work_it_ended() -> None:
+    refuted = solve(parse_goal("1-7 loop:Y"))
+    stopped = solve(parse_goal("1-30 line:R"), SolveMode.COUNT, should_stop=lambda: True)
+    sampled = estimate(parse_goal("1-8 line:R"), 100, should_stop=lambda: True)
+
+    assert (refuted.status, refuted.reason) == (Status.NONE, f"searched all: {refuted.nodes:,} nodes")
+    assert stopped.reason == f"stopped before the end: {stopped.nodes:,} nodes"
+    assert sampled.reason == f"stopped before the end: {sampled.nodes:,} nodes"
+    assert min(answer.nodes for answer in (refuted, stopped, sampled)) > 0
+
+
+def test_a_mismatch_names_the_tiles_that_are_held() -> None:
+    answer = solve(parse_goal("1-10 loop:Y held:1@0,0^0;2@1,0^0"))
+
+    assert answer.reason.startswith("mismatch: 1@0,0^0 and 2@1,0^0, held together")
 
 
 def plain_course(solution: Solution, image: int) -> tuple[object, ...]:

@@ -12,7 +12,6 @@ from tantrix.solver.checker import faults
 from tantrix.solver.goal import GoalScope
 from tantrix.solver.pipeline import continue_count
 from tantrix.solver.proofs.refusals import why_unsolvable
-from tantrix.solver.proofs.rims import least_rim, longest_rim
 from tantrix.solver.searches.choice import fits_gates
 from tantrix.solver.searches.complete import FrontierSearch, GateSearch
 from tantrix.tiles import Colour, colours
@@ -112,7 +111,15 @@ def test_repeated_tiles_are_counted_as_they_are_listed(tiles, holes):
         ("1-42 loop:R/own loop:B/own loop:Y/own loop:G/own", "rim: 42 tiles leave at least 46 edges open"),
         ("1-42 line:R/own line:B/own line:Y/own line:G/own", "the colours allow 8"),
         ("1-14 line:R/own line:B/own", "too few edges in a row"),
+        ("1-14 line:R/own line:B/own", "rims turn by -26 to 4 sixths, not by 6"),
         ("1-15 line:R/own line:B/own", "28 edges or more must be open, the tiles allow 26"),
+        ("7-8,10,16,41-42,49,52-53,56 holes:3", "44 edges or more must be open, the tiles allow 36"),
+        (
+            "15,17,19,21-23,26,30,32,34,41-43,47,49-51,53,55 loop:G holes:allow",
+            "bends must be even, here are 7",
+        ),
+        ("5-25 loop:B/own loop:Y/own holes:allow", "bends must be even, here are 5"),
+        ("1-6 loop:B shape:spiral:6 holes:1", "spiral:6 has 0, expected 1"),
     ],
 )
 def test_a_refusal_says_why(text, reason):
@@ -122,7 +129,7 @@ def test_a_refusal_says_why(text, reason):
     assert reason in answer.reason
 
 
-@pytest.mark.parametrize("strands", ["line:R/own line:Y/own line:B/own", "loop:R/own line:Y/own loop:B/own"])
+@pytest.mark.parametrize("strands", ["line:R/own line:Y/own line:B/own", "line:R/own line:Y/own"])
 @pytest.mark.parametrize("tiles", ["1,2,3", "3,5,9,11", "1-5"])
 def test_where_the_rim_allows_too_few_open_edges_a_search_finds_nothing(tiles, strands):
     goal = parse_goal(f"{tiles} {strands} holes:allow")
@@ -131,18 +138,6 @@ def test_where_the_rim_allows_too_few_open_edges_a_search_finds_nothing(tiles, s
     counted, was_stopped = continue_count(FrontierSearch(goal))
 
     assert (counted, was_stopped) == (0, False)
-
-
-@settings(deadline=None, max_examples=40)
-@given(st.sets(st.integers(1, 64), min_size=3, max_size=7), st.sampled_from(STRANDS))
-def test_where_too_few_edges_in_a_row_can_be_open_a_search_finds_nothing(tiles, strands):
-    goal = Goal(tuple(tiles), strands)
-    longest = longest_rim(goal)
-
-    found, was_stopped = continue_count(FrontierSearch(goal))
-
-    assert not was_stopped
-    assert found == 0 or longest >= least_rim(len(tiles))
 
 
 def test_a_search_that_is_stopped_never_says_none():
@@ -165,13 +160,14 @@ def test_several_threads_find_a_solution(text):
 
 
 def test_several_threads_prove_what_one_proves():
-    goal = parse_goal("1-9 loop:R/own holes:2")
+    goal = parse_goal("1-10 loop:Y/own holes:1")
     assert not why_unsolvable(goal)
 
     alone, together = solve(goal), solve(goal, jobs=3)
 
-    assert (alone.status, alone.is_complete) == (Status.NONE, True)
-    assert (together.status, together.is_complete, together.reason) == (Status.NONE, True, alone.reason)
+    for answer in (alone, together):
+        assert (answer.status, answer.is_complete) == (Status.NONE, True)
+        assert answer.reason.startswith("searched all")
 
 
 def test_several_threads_stop_together_and_claim_nothing():

@@ -13,5 +13,6 @@ UNHURRIED = ComputingLimits(
     call_s=MAX_S,
     analysis_call_s=MAX_S,
     ahead_call_s=MAX_S,
+    pause_s=0.0,
 )
 QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # protects nothing

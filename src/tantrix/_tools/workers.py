@@ -10,6 +10,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache, partial
@@ -22,17 +23,26 @@ Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
 WATCH_SECONDS = 1.0
+STOP_SECONDS = 0.1
+
+_one_at_a_time = threading.Lock()  # who changes the hook for errors of threads, and later restores it
 
 
 class Workers(Protocol):
     """Run calls somewhere: in this process, in others, or on a cluster."""
 
     def __call__(
-        self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
+        self,
+        function: Callable[..., Result],
+        calls: Iterable[tuple[Any, ...]],
+        in_order: bool = False,
+        should_stop: Callable[[], bool] | None = None,
     ) -> Generator[Result, None, None]:
         """Call a function with each tuple of arguments; yield the results as they arrive, or in order.
 
-        `calls` is read as needed, not far ahead of the results. Closing the generator drops the rest.
+        `calls` is read as needed, not far ahead of the results. Closing the generator drops the rest; so does
+        `should_stop`, which another thread asks ten times a second, and which ends the processes of this
+        machine in the middle of their calls. Without other processes it is asked between two calls.
         Raises OSError if a process was killed from outside, and whatever the function raises.
         """
         ...
@@ -55,30 +65,90 @@ def workers(n_processes: int = 1, dask: str | None = None) -> Iterator[Workers]:
 
 
 def _sequential(
-    function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
+    function: Callable[..., Result],
+    calls: Iterable[tuple[Any, ...]],
+    in_order: bool = False,
+    should_stop: Callable[[], bool] | None = None,
 ) -> Generator[Result, None, None]:
     for call in calls:
         yield function(*call)
+        if should_stop is not None and should_stop():
+            return
 
 
 def _parallel(
-    n_workers: int, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
+    n_workers: int,
+    function: Callable[..., Result],
+    calls: Iterable[tuple[Any, ...]],
+    in_order: bool = False,
+    should_stop: Callable[[], bool] | None = None,
 ) -> Generator[Result, None, None]:
     # Importing Joblib takes a third of a second, which a single process does not need.
     from joblib import Parallel, delayed
 
     order = "generator" if in_order else "generator_unordered"
     pool = Parallel(n_jobs=n_workers, return_as=order, batch_size=1, pre_dispatch=2 * n_workers)
-    results = pool(delayed(_piece)(os.getpid(), function, call) for call in calls)
+    with _ending(should_stop) as stopping:
+        with _deaf_children():
+            results = pool(delayed(_piece)(os.getpid(), function, call) for call in calls)
+        try:
+            # `yield from` would close Joblib's generator before the warnings below are silenced.
+            for result in results:  # noqa: UP028
+                yield result
+        except (CancelledError, RuntimeError) as error:
+            if stopping.is_set():
+                return
+            if isinstance(error, BrokenProcessPool):
+                raise OSError(f"a worker process was killed: {error}") from None
+            raise
+        finally:
+            with lost_work_ignored():
+                results.close()
+
+
+@contextmanager
+def _ending(should_stop: Callable[[], bool] | None) -> Iterator[threading.Event]:
+    """End the processes as soon as `should_stop` says so; yield an event that is set from then on."""
+    stopping, has_ended = threading.Event(), threading.Event()
+
+    def watch() -> None:
+        assert should_stop is not None
+        while not has_ended.wait(STOP_SECONDS):
+            if should_stop():
+                stopping.set()
+                _end_processes()
+                return
+
+    watching = None if should_stop is None else threading.Thread(target=watch, daemon=True)
+    if watching is not None:
+        watching.start()
     try:
-        # `yield from` would close Joblib's generator before the warnings below are silenced.
-        for result in results:  # noqa: UP028
-            yield result
-    except BrokenProcessPool as error:
-        raise OSError(f"a worker process was killed: {error}") from None
+        yield stopping
     finally:
-        with lost_work_ignored():
-            results.close()
+        has_ended.set()
+        if watching is not None:
+            watching.join()
+
+
+def _end_processes() -> None:
+    """End the processes that Loky keeps for Joblib."""
+    from joblib.externals.loky import get_reusable_executor
+
+    with lost_work_ignored():
+        get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Start processes that never get Ctrl-C, which would kill them before `_piece` ignores it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -88,19 +158,20 @@ def lost_work_ignored() -> Iterator[None]:
     Joblib warns about it, and Loky's own thread can fail on a call that it has not handed out yet, because
     the calls are dropped before the thread has ended.
     """
-    hook = threading.excepthook
+    with _one_at_a_time:
+        hook = threading.excepthook
 
-    def filtered(problem: threading.ExceptHookArgs) -> None:
-        if type(problem.thread).__name__ != "_ExecutorManagerThread":
-            hook(problem)
+        def filtered(problem: threading.ExceptHookArgs) -> None:
+            if type(problem.thread).__name__ != "_ExecutorManagerThread":
+                hook(problem)
 
-    threading.excepthook = filtered
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        threading.excepthook = hook
+        threading.excepthook = filtered
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                yield
+        finally:
+            threading.excepthook = hook
 
 
 def _piece(parent: int, function: Callable[..., Result], call: tuple[Any, ...]) -> Result:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 from tantrix._tools.languages import gettext, preferred, set_language
@@ -10,6 +11,7 @@ from tantrix._tools.languages import gettext, preferred, set_language
 def main() -> None:
     """Run the program with the arguments of the process."""
     _open_closed_streams()
+    _accept_all_characters()
     language = _language_option(sys.argv[1:])
     set_language([language] if language else preferred(os.environ))
     try:
@@ -37,6 +39,13 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def _accept_all_characters() -> None:
+    """Let output that is not UTF-8 show "?" for what it lacks, so that no result is lost while printing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="replace")
 
 
 def _language_option(arguments: list[str]) -> str | None:

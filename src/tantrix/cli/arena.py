@@ -38,6 +38,9 @@ class ArenaOptions:
         Path | None, typer.Option(help=_("Save every finished game here, so that --resume can continue."))
     ] = None
     resume: Resume = False
+    seconds: Annotated[
+        float, typer.Option(help=_("How many seconds an external program has for each placement."))
+    ] = 10.0
 
     def check(self) -> None:
         """Raise ValueError for contradictory options."""
@@ -76,6 +79,14 @@ def summary(tally: "MatchTally") -> str:
         low, high = tally.test.bounds
         text += f" LLR {tally.llr:.2f}/{low if tally.llr < 0 else high:.2f}"
     return text
+
+
+def report_failures(matches: Sequence["Match"]) -> None:
+    """Print for each match how many games were lost because a robot failed, and the first reason."""
+    for tally in (match.tally for match in matches):
+        if n := sum(tally.failures):
+            lost = ngettext("{n} game was forfeited", "{n} games were forfeited", n).format(n=n)
+            print_error(f"{lost}: {tally.first_failure}")
 
 
 def stop_interrupted(n_games: int, folder: Path | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tantrix._tools.languages import gettext as _
-from tantrix.cli.arena import ArenaOptions, follow, spread, stop_interrupted
+from tantrix.cli.arena import ArenaOptions, follow, report_failures, spread, stop_interrupted
 from tantrix.cli.options import Json, RuleOptions, takes_groups
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json
@@ -62,7 +62,7 @@ def league(
     with ExitStack() as stack:
         pool = stack.enter_context(workers(arena.jobs, arena.dask))
         if format is LeagueFormat.SWISS:
-            field = SwissField(rule_set, tuple(names), arena.seed)
+            field = SwissField(rule_set, tuple(names), arena.seed, arena.seconds)
             matches, played, is_complete = _play_swiss(field, field.n_rounds(rounds), arena, pool, stack)
             swiss = _swiss_figures(field, played)
         else:
@@ -72,6 +72,7 @@ def league(
             if match.store:
                 match.store.write_games(match.tally.rounds)
     _print(names, matches, is_complete, json, format, swiss)
+    report_failures(matches)
     if not is_complete:
         stop_interrupted(sum(match.tally.games for match in matches), arena.folder)
 
@@ -82,7 +83,7 @@ def _play_all(
     """Play all against all; return the matches, and whether they ended without Ctrl-C."""
     from tantrix.lab.arena.league import matchups
 
-    matches = [_match(matchup, arena, stack) for matchup in matchups(rules, names, arena.seed)]
+    matches = [_match(matchup, arena, stack) for matchup in matchups(rules, names, arena.seed, arena.seconds)]
     return matches, follow(matches, pool)
 
 

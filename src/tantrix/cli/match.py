@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from tantrix._tools.languages import gettext as _
-from tantrix.cli.arena import ArenaOptions, follow, spread, stop_interrupted
+from tantrix.cli.arena import ArenaOptions, follow, report_failures, spread, stop_interrupted
 from tantrix.cli.options import Json, RecordsOut, RuleOptions, takes_groups
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import STANDARD, pipes_records, print_json
@@ -49,7 +49,7 @@ def match(
     from tantrix.lab.arena.store import stored
     from tantrix.lab.workers import workers
 
-    matchup = Matchup(rule_set, (a, b), arena.seed)
+    matchup = Matchup(rule_set, (a, b), arena.seed, arena.seconds)
     n_rounds = matchup.n_rounds(arena.games)
     test = None if sprt is None else Test.parse(sprt)
     with ExitStack() as stack:
@@ -62,6 +62,7 @@ def match(
         if store and out:
             out.writelines(store.records(played.tally.rounds))
         _print(played, is_complete, json, to_stderr=is_piped)
+    report_failures([played])
     if not is_complete:
         stop_interrupted(played.tally.games, arena.folder)
     if played.tally.verdict is False:
@@ -120,6 +121,8 @@ def _rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
         (_("decided games won by a loop"), _share(figures["won_by_loop_share"])),
         (_("processor ms per decision"), _both(figures["cpu_ms_a_decision"])),
     ]
+    if any(figures["failures"]):
+        rows.append((_("games forfeited"), " : ".join(map(str, figures["failures"]))))
     return [*rows, *_test_rows(figures["sprt"])]
 
 

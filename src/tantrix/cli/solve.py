@@ -1,12 +1,9 @@
 """`tantrix solve`."""
 
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic, process_time
+from time import process_time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,9 +11,11 @@ import typer
 from tantrix._tools.languages import gettext as _
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json, write_out
+from tantrix.cli.terminal.search_watch import SearchWatch, watching
+from tantrix.cli.terminal.status import INTERRUPTED
 
 if TYPE_CHECKING:
-    from tantrix.solver import Answer, BoardShape, Goal, Solution, SolveProgress, Strand
+    from tantrix.solver import Answer, BoardShape, Goal, Strand
 
 GoalText = Annotated[
     str | None, typer.Argument(metavar="[GOAL]", help=_("The goal as text, such as '1-10 loop:Y'."))
@@ -58,8 +57,6 @@ Svg = Annotated[Path | None, typer.Option(help=_("Draw the solution as SVG into 
 Png = Annotated[Path | None, typer.Option(help=_("Draw the solution as PNG into this file."))]
 Text = Annotated[Path | None, typer.Option("--text", help=_("Write the solutions as text, one per line."))]
 
-_REPORT_SECONDS = 0.5
-
 
 def solve(
     goal_text: GoalText = None,
@@ -98,7 +95,7 @@ def solve(
     solver_goal = _holding(solver_goal, held)
     make_ready()
     began = process_time()
-    with _watching(limit_seconds, not json) as watch:
+    with watching(limit_seconds, with_progress=not json) as watch:
         if mode == "all" and not json:
             answer = _listed(solver_goal, watch)
         else:
@@ -106,6 +103,8 @@ def solve(
     answer = replace(answer, seconds=answer.seconds + process_time() - began)
     _write(answer, svg, png, text)
     _print(solver_goal, answer, json, mode)
+    if watch.is_interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def make_ready() -> None:
@@ -168,72 +167,7 @@ def _shape(text: str | None, n_tiles: int) -> "BoardShape | None":
     return BoardShape.parse(text) if ":" in text else fitting_shape(text, n_tiles)
 
 
-class _Watch:
-    """Decides when a search stops, and shows its progress."""
-
-    def __init__(self, limit_seconds: float | None, with_progress: bool) -> None:
-        self._until = None if limit_seconds is None else monotonic() + limit_seconds
-        self._began = self._reported_at = monotonic()
-        self._with_progress = with_progress and sys.stderr.isatty()
-        self._is_interrupted = False
-
-    def interrupt(self) -> None:
-        """Stop the search after its current slice."""
-        self._is_interrupted = True
-
-    def should_stop(self) -> bool:
-        return self._is_interrupted or (self._until is not None and monotonic() >= self._until)
-
-    def part(self) -> float | None:
-        """Return the elapsed fraction of the time limit, or None if there is no limit."""
-        if self._until is None:
-            return None
-        return (monotonic() - self._began) / max(self._until - self._began, 1e-9)
-
-    def on_progress(self, progress: "SolveProgress") -> None:
-        now = monotonic()
-        if not self._with_progress or now < self._reported_at + _REPORT_SECONDS:
-            return
-        self._reported_at = now
-        spent = now - self._began
-        left = spent / progress.part - spent if progress.part > 0.001 else 0.0
-        text = _("{nodes:,} nodes, {rate:,.0f} a second, {found:,} found, {part:.1%} done, {left:.0f} s left")
-        line = text.format(
-            nodes=progress.nodes,
-            rate=progress.nodes / spent,
-            found=progress.found,
-            part=progress.part,
-            left=left,
-        )
-        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
-
-    def print_found(self, solution: "Solution") -> None:
-        """Print a solution as soon as it is found."""
-        self.clear()
-        print(" ".join(map(str, solution)), flush=True)
-
-    def clear(self) -> None:
-        if self._with_progress:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-@contextmanager
-def _watching(limit_seconds: float | None, with_progress: bool) -> Iterator[_Watch]:
-    """Let Ctrl-C end the search between two slices, so that the result so far can be reported."""
-    watch = _Watch(limit_seconds, with_progress)
-
-    def interrupt(_number: int, _frame: object) -> None:
-        watch.interrupt()
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield watch
-    finally:
-        signal.signal(signal.SIGINT, before)
-        watch.clear()
-
-
-def _listed(goal: "Goal", watch: _Watch) -> "Answer":
+def _listed(goal: "Goal", watch: SearchWatch) -> "Answer":
     """List all solutions, and print each as soon as it is found."""
     from tantrix.solver import SolveMode, solve
 
@@ -259,7 +193,7 @@ def _check_spread(mode: str, jobs: int, dask: str | None, checkpoint: Path | Non
 def _answer(
     goal: "Goal",
     mode: str,
-    watch: _Watch,
+    watch: SearchWatch,
     samples: int,
     jobs: int,
     dask: str | None,

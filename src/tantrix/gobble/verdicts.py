@@ -58,3 +58,7 @@ class RefusedCommand(ValueError):
         super().__init__(f"{command} at {at_ms} ms is refused as {verdict.name}: {verdict.sentence}")
         self.command = command
         self.verdict = verdict
+        self.at_ms = at_ms
+
+    def __reduce__(self) -> tuple[type["RefusedCommand"], tuple[object, RushVerdict, int]]:
+        return RefusedCommand, (self.command, self.verdict, self.at_ms)

@@ -9,22 +9,12 @@ from operator import index
 from random import Random
 from typing import Any, ClassVar
 
-import numpy as np
-
-from tantrix import kernel
 from tantrix.deal import deal, next_draw, start
 from tantrix.game import Game
 from tantrix.learning.gym import observation_space
-from tantrix.learning.observation import (
-    GRID,
-    N_FACTS,
-    N_SEATS,
-    N_TILES,
-    PLACEMENTS_PER_TILE,
-    ViewRecord,
-    do_clear_view,
-    do_show,
-)
+from tantrix.learning.observation import PLACEMENTS_PER_TILE
+from tantrix.learning.observed_game import Observation, ObservedGame
+from tantrix.learning.picture import picture
 from tantrix.learning.reward import Reward
 from tantrix.notation import print_position
 from tantrix.placement import Placement
@@ -38,8 +28,6 @@ except ImportError as error:
     raise ImportError(f"tantrix.learning.env needs the extra tantrix[env]: {error}") from error
 
 __all__ = ["Reward", "TantrixEnv", "env", "raw_env"]
-
-Observation = dict[str, Any]
 
 
 def env(
@@ -67,7 +55,8 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "tantrix_v1",
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 2,
         "is_parallelizable": False,
     }
 
@@ -79,7 +68,8 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     ) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"expected a render mode 'ansi' or none, got {render_mode!r}")
+            known = ", ".join(self.metadata["render_modes"])
+            raise ValueError(f"expected a render mode {known} or none, got {render_mode!r}")
         self.rules = rules or Rules()
         self.reward = Reward(reward)
         self.render_mode = render_mode
@@ -103,7 +93,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._seen = _ObservedGame(self.n_actions)
+        self._seen = ObservedGame(self.n_actions)
         self._set(start(self.rules, self._deal))
 
     def step(self, action: int | None) -> None:
@@ -151,9 +141,16 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Return the action space of an agent: numbers below `n_actions`."""
         return self.action_spaces[agent]
 
-    def render(self) -> str | None:
-        """Return the position on one line (docs/library/notation.md); None without a render mode."""
-        return print_position(self.game) if self.render_mode else None
+    def render(self) -> Any:
+        """Return the position on one line (docs/library/notation.md), or as uint8[480, 480, 3].
+
+        With `human`, print the line, as every step does, and return None, as without a render mode.
+        """
+        if self.render_mode == "rgb_array":
+            return picture([item.placement for item in self.game.laid])
+        if self.render_mode == "human":
+            print(print_position(self.game))
+        return print_position(self.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
@@ -162,48 +159,8 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.game = game
         self._placements = game.placements()[:]
         self.agent_selection = f"player_{game.to_play}"
-
-
-class _ObservedGame:
-    """The arrays of one game, updated with the tiles laid since they were last read."""
-
-    def __init__(self, n_actions: int) -> None:
-        self._n_actions = n_actions
-        self._view = ViewRecord.zeros()
-        self._planes = np.zeros((7, GRID, GRID), np.int8)
-        do_clear_view(self._view, self._planes)
-
-    def show(self, game: Game, seat: int, has_actions: bool) -> Observation:
-        """Return new arrays of what a seat sees; `has_actions` adds the placements of the seat to play."""
-        hands = np.zeros((N_SEATS, N_TILES), np.int8)
-        bag = np.zeros(N_TILES, np.int8)
-        table = np.full(N_FACTS, -1, np.int8)
-        table[4 : 4 + N_SEATS] = 0
-        rows = np.zeros((self._n_actions, 4), np.int8)
-        mask = np.zeros(self._n_actions, np.int8)
-        keys = game.kernel_keys() if has_actions else np.zeros(0, np.int64)
-        self._view[0].n_actions = 0
-        do_show(
-            game.kernel_state(),
-            kernel.tables(),
-            self._view,
-            seat,
-            keys,
-            self._planes,
-            hands,
-            bag,
-            table,
-            rows,
-            mask,
-        )
-        return {
-            "observation": self._planes.copy(),
-            "hands": hands,
-            "bag": bag,
-            "table": table,
-            "placements": rows,
-            "action_mask": mask,
-        }
+        if self.render_mode == "human":
+            self.render()
 
 
 def _checked_seed(seed: int) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tantrix.learning.observation import GRID, N_FACTS, N_SEATS, N_TILES
+from tantrix.learning.picture import picture
 from tantrix.learning.reward import Reward
 from tantrix.learning.vector import RESIGN, VectorGames
 from tantrix.rules import Rules
@@ -88,7 +89,7 @@ class TantrixVectorEnv(VectorEnv):
 class TantrixGymEnv(gymnasium.Env):
     """One game against `opponents`; an action outside the mask loses it."""
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,
@@ -97,9 +98,9 @@ class TantrixGymEnv(gymnasium.Env):
         render_mode: str | None = None,
         opponents: str = "random",
     ) -> None:
-        if render_mode is not None:
-            raise ValueError(f"expected no render mode, got {render_mode!r}")
-        self.render_mode = None
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"expected a render mode rgb_array or none, got {render_mode!r}")
+        self.render_mode = render_mode
         self._games = TantrixVectorEnv(1, rules, reward, opponents=opponents)
         self.observation_space = self._games.single_observation_space
         self.action_space = self._games.single_action_space
@@ -117,6 +118,10 @@ class TantrixGymEnv(gymnasium.Env):
         """Act; return observation, reward, whether the game is over, False, and no infos."""
         seen, rewards, over, _, _ = self._games.step([int(action)])
         return _first(seen), float(rewards[0]), bool(over[0]), False, {}
+
+    def render(self) -> Any:
+        """Return a picture of the game, uint8[480, 480, 3]; None without a render mode."""
+        return picture(self._games.games.laid(0)) if self.render_mode else None
 
     def action_masks(self) -> Any:
         """Return which actions are legal, as MaskablePPO asks for it."""

@@ -5,12 +5,13 @@ docs/library/env.md describes the arrays.
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
 
 from tantrix import kernel
+from tantrix.hexes import Cell
 from tantrix.learning.observation import GRID, N_FACTS, N_SEATS, N_TILES, PLACEMENTS_PER_TILE, ViewRecord
 from tantrix.learning.reward import Reward
 from tantrix.learning.steps import (
@@ -27,6 +28,7 @@ from tantrix.learning.steps import (
     do_choose,
     do_steps,
 )
+from tantrix.placement import Placement
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 
 _STARTS = {
@@ -128,6 +130,15 @@ class VectorGames:
         actions = np.zeros(self.n_games, np.int64)
         do_choose(0, self.n_games, self._rngs, self.counts, actions)
         return actions
+
+    def laid(self, game: int) -> tuple[Placement, ...]:
+        """Return the tiles on the table of a game, in order."""
+        state, view = self._states[game], self._views[game]
+        log = zip(state["log_cell"], state["log_turned"], strict=True)
+        return tuple(
+            Placement(int(turned) // 8 + 1, Cell(int(view["q"][cell]), int(view["r"][cell])), int(turned) % 8)
+            for cell, turned in islice(log, int(state["n_laid"]))
+        )
 
     def close(self) -> None:
         """End the threads."""

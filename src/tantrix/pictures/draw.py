@@ -13,6 +13,7 @@ from enum import StrEnum
 from html import escape
 from math import cos, degrees, radians, sin, sqrt, tan
 
+from tantrix import hexes
 from tantrix.hexes import ORIGIN, Cell, centre
 from tantrix.placement import Placement
 from tantrix.tiles import FULL_SET, Colour, Link, Shape, check_tile, links
@@ -233,6 +234,15 @@ def bounds(cells: Sequence[Cell], padding: float = 10.0) -> tuple[float, float, 
     right = max(x for x, _ in points) + APOTHEM + padding
     bottom = max(y for _, y in points) + CIRCUMRADIUS + padding
     return left, top, right - left, bottom - top
+
+
+def cell_at(x: float, y: float) -> Cell:
+    """Return the cell at a point of a picture, in the coordinates of its `viewBox`.
+
+    In a picture that is shown `w` pixels wide, pixel (a, b) is the point (left + a * width / w, top + b *
+    width / w), with left, top and width as returned by `bounds`.
+    """
+    return hexes.cell_at(x / SPACING, y / SPACING)
 
 
 def corners(cell: Cell) -> tuple[Point, ...]:

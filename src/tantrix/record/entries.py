@@ -17,7 +17,10 @@ from tantrix.tiles import check_tile
 MAX_DEPTH = 32  # how deep variations may be nested
 
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\n]|\\.)*+)"\s*\]', re.ASCII)
-_COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*+)\}", re.DOTALL)
+# A comment without an end must not swallow the next record, so no line of one begins a record.
+_COMMENT = re.compile(
+    r"""\{((?:[^}\\\n]|\\.|\n(?![ \t]*\[\s*(?:Tantrix|Rules)\s*"))*+)\}""", re.DOTALL | re.ASCII
+)
 _NUMBER = re.compile(r"(\d{1,3})\s*\.", re.ASCII)
 _PLACEMENT = re.compile(r"(\d{1,2})\s*@\s*(-?\d{1,3})\s*,\s*(-?\d{1,3})\s*\^\s*([0-5])(?!\d)", re.ASCII)
 _DRAW = re.compile(r"\+\s*(\d{1,2})(?!\d)", re.ASCII)

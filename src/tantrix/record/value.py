@@ -7,6 +7,7 @@ secret is added at the end.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tantrix._tools.immutable import immutable
 from tantrix.deal import SECRET_BYTES, Deal
 from tantrix.game import Game, IllegalPlacement, Termination
 from tantrix.placement import Placement
@@ -59,6 +60,7 @@ class End:
             )
 
 
+@immutable
 @dataclass(frozen=True, slots=True)
 class Record:
     """A game from the deal to its end, or as far as it has been played where `end` is None.

@@ -12,7 +12,7 @@ from random import Random
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.engine.client import External
+from tantrix.robots.engine.client import SECONDS, External
 from tantrix.robots.evaluation import Robot
 from tantrix.robots.roster import ROSTER, row_of
 
@@ -41,8 +41,9 @@ def all_names() -> list[str]:
     return [*(row.name for row in ROSTER), *_loadable()]
 
 
-def find(name: str) -> Robot:
-    """Return a robot by name; `module:Class` imports one, and `engine:COMMAND` starts a program.
+def find(name: str, seconds: float = SECONDS) -> Robot:
+    """Return a robot by name; `module:Class` imports one, and `engine:COMMAND` starts a program,
+    which has `seconds` for each placement.
 
     The module may lie in the current folder. Because such names run programs, they are only for people at
     their own terminal: a server must check that a name is one of `names()` before it calls this function.
@@ -51,7 +52,7 @@ def find(name: str) -> Robot:
     module.
     """
     if name.startswith(_ENGINE):
-        return External(shlex.split(name.removeprefix(_ENGINE)))
+        return External(shlex.split(name.removeprefix(_ENGINE)), seconds)
     if (row := row_of(name)) and row.make:
         return row.make()
     if place := _IN_MODULE.fullmatch(name):

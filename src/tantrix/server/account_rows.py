@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import Write
+from tantrix.server.tournaments.store import UNFINISHED
 
 
 class AccountRows(NamedTuple):
@@ -49,12 +50,15 @@ EXPORTED = (
     AccountRows("tournament_ratings"),
     AccountRows("rated_aborts"),
 )
-DELETED = (
-    AccountRows("solitaire_results"),
+OFFERS = (  # deleted for a banned account, too
     AccountRows("challenges", "owner"),
     AccountRows("challenges", "invited"),
     AccountRows("challenge_seats"),
     AccountRows("seeks"),
+)
+DELETED = (
+    *OFFERS,
+    AccountRows("solitaire_results"),
     AccountRows("game_started_notices"),
     AccountRows("mutes", "muter"),
     AccountRows("sign_in_steps"),
@@ -68,7 +72,37 @@ def delete_rows(rows: AccountRows, user_id: str) -> sa.Delete:
     return METADATA.tables[rows.table].delete().where(rows.of(user_id))
 
 
+DELETE_OFFERS: tuple[Callable[[str], Write], ...] = tuple(partial(delete_rows, rows) for rows in OFFERS)
 DELETE_ROWS: tuple[Callable[[str], Write], ...] = tuple(partial(delete_rows, rows) for rows in DELETED)
+
+
+def left_behind(readers: sa.Engine) -> set[str]:
+    """Return the closed and banned accounts that still hold something, or whose name is still at a table."""
+    accounts, games, sittings = (METADATA.tables[name].c for name in ("accounts", "games", "sittings"))
+    events, entered, rushes = (
+        METADATA.tables[name].c for name in ("tournaments", "tournament_participants", "rushes")
+    )
+    is_open = events.state.in_(UNFINISHED)
+    holders = (
+        sa.select(games.owner).where(games.finished_ms.is_(None)),
+        sa.select(sittings.user_id).where(sittings.is_over.is_(False)),
+        sa.select(events.organiser).where(is_open),
+        sa.select(entered.user_id).where(entered.tournament_id.in_(sa.select(events.id).where(is_open))),
+        sa.select(rushes.owner).where(rushes.finished_ms.is_(None)),
+        *(sa.select(METADATA.tables[each.table].c[each.user]) for each in OFFERS),
+    )
+    has_left = sa.or_(accounts.closed_ms.is_not(None), accounts.banned_ms.is_not(None))
+    seats = METADATA.tables["result_seats"].c
+    named = (
+        sa.select(each.user_id)
+        .join(accounts.name.table, accounts.user_id == each.user_id)
+        .where(accounts.closed_ms.is_not(None), each.name != accounts.name)
+        for each in (sittings, seats)
+    )
+    held = sa.select(accounts.user_id).where(
+        has_left, sa.or_(*(accounts.user_id.in_(each) for each in holders))
+    )
+    return {user_id for query in (held, *named) for (user_id,) in read_all(readers, query)}
 
 
 async def export_rows(readers: sa.Engine, user_id: str) -> dict[str, object]:

@@ -22,6 +22,7 @@ from tantrix.server.accounts import pages as account_pages
 from tantrix.server.accounts import profile_pages, security_pages, sign_in_pages, token_pages
 from tantrix.server.accounts.authentication import AuthenticationMiddleware, check_scope
 from tantrix.server.accounts.preferences import api as preference_api
+from tantrix.server.accounts.requests import answer_without_cookies
 from tantrix.server.analysis import pages as analysis_pages
 from tantrix.server.analysis.socket import analysis_socket
 from tantrix.server.api_docs import page as api_page
@@ -31,7 +32,7 @@ from tantrix.server.community import chat_api, chat_pages, moderation_pages
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.inbox import pages as inbox_pages
 from tantrix.server.community.notes import api as notes_api
-from tantrix.server.database.writer import NotSaved
+from tantrix.server.database.writer import Conflict, NotSaved
 from tantrix.server.event_stream import api as account_api
 from tantrix.server.friends import api as friends_api
 from tantrix.server.friends import pages as friends_pages
@@ -237,11 +238,12 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_refusal(request: Request, error: Exception) -> Response:
-    return answer(request, cast(Refusal, error))
+    refusal = cast(Refusal, error)
+    return (answer_without_cookies if refusal.code == "no_cookies" else answer)(request, refusal)
 
 
-async def _on_not_saved(request: Request, _error: Exception) -> Response:
-    return answer(request, Refusal("not_saved"))
+async def _on_not_saved(request: Request, error: Exception) -> Response:
+    return answer(request, Refusal("conflict" if isinstance(error, Conflict) else "not_saved"))
 
 
 async def _on_failure(request: Request, error: Exception) -> Response:

@@ -18,6 +18,7 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.keys import open_keys
 from tantrix.server.database.replica import Replica, lower_priority
 from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.departures import TOPIC as DEPARTURES_TOPIC
 from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
@@ -52,10 +53,10 @@ async def open_services(
     await services.hub.start()
     services.build()
     _subscribe(services)
-    _follow_others(services)
+    tasks = Tasks()
+    _follow_others(services, tasks)
     if services.replica is not None:
         metrics.watch_replica(services.replica)
-    tasks = Tasks()
     for work in _background_work(services, warmup):
         tasks.start(work)
     try:
@@ -106,6 +107,7 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
     yield LoopMonitor(metrics.loop_lag_s.observe, metrics.loop_busy_s.observe).run()
     if services.replica is not None:
         yield _replicate(services.replica)
+    yield services.departures.run()
     yield services.tournaments.run()
     yield services.series.run()
     if services.settings.has_exhibition:
@@ -157,8 +159,10 @@ def _subscribe(services: Services) -> None:
     hub.events.postponing.add(notices.postpone_writes)
     gobble.finished.add(finish_rush)
     tournaments.noticed.add(notices.notify)
-    lobby.challenges.invited.add(events.invited)
-    lobby.challenges.invited.add(lambda _user_id: notices.notify())
+    lobby.challenges.posted.add(events.challenge_posted)
+    lobby.updated.add(events.lobby_updated)
+    lobby.challenges.posted.add(lambda _user_id: notices.notify())
+    services.accounts.left.add(services.departures.left_here)
     services.accounts.secured.add(services.mailing.tell_change)
     for each in (hub, gobble, lobby, notices, services.streams):
         services.accounts.session_ended.add(each.end_session)
@@ -167,11 +171,12 @@ def _subscribe(services: Services) -> None:
     services.metrics.watch_workers(services.worker_pool)
 
 
-def _follow_others(services: Services) -> None:
+def _follow_others(services: Services, tasks: Tasks) -> None:
     """Compare rooms with the database every few seconds, and at once if another server says so."""
     watch = services.cluster.watch
     watch.add(services.gobble.compare, services.gobble.mark_all_stale)
     watch.add(services.chat.compare, lambda: None)
+    services.hub.listen(DEPARTURES_TOPIC, lambda _rest: tasks.start_all([_read_accounts(services)]))
     services.hub.listen(NOTICE_TOPIC, lambda _rest: services.notices.notify_bells_here())
     services.hub.listen(GOBBLE_TOPIC, services.gobble.changed_elsewhere)
     services.hub.listen(CHAT_TOPIC, services.chat.changed_elsewhere)
@@ -244,11 +249,17 @@ async def _read_other_servers(events: AccountEvents) -> None:
 async def _refresh(services: Services) -> None:
     while True:
         await asyncio.sleep(REFRESH_S)
-        try:
-            await asyncio.to_thread(services.accounts.refresh)
-            await services.tokens.expire()
-        except SQLAlchemyError as error:
-            _LOG.warning("accounts not read", reason=str(error))
+        await _read_accounts(services)
+
+
+async def _read_accounts(services: Services) -> None:
+    """Take over what the operator or another server has changed in accounts."""
+    try:
+        for account in await asyncio.to_thread(services.accounts.refresh):
+            await services.departures.left(account)
+        await services.tokens.expire()
+    except SQLAlchemyError as error:
+        _LOG.warning("accounts not read", reason=str(error))
 
 
 async def _rate(ratings: RatingService) -> None:

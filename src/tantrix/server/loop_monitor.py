@@ -1,9 +1,8 @@
 """The lag of the event loop: counted in `/metrics`, and logged with the code that was running.
 
 A task sleeps for a few milliseconds at a time; how late it wakes up is the lag of the loop. The processor
-time of the loop's thread in between distinguishes the server's own work from other load on the machine, and
-that of all threads shows when another thread kept the interpreter's lock. A thread looks at the stack of the
-loop when it is late.
+time of the loop's thread in between distinguishes the server's own work from other load on the machine and
+from other threads: only that is logged. A thread looks at the stack of the loop when it is late.
 """
 
 import asyncio
@@ -52,19 +51,18 @@ class LoopMonitor:
 
     async def _tick(self) -> None:
         self._seen = []
-        self._due_s, began_s, all_began_s = time.monotonic() + TICK_S, time.thread_time(), time.process_time()
+        self._due_s, began_s = time.monotonic() + TICK_S, time.thread_time()
         await asyncio.sleep(TICK_S)
         lag_s = max(0.0, time.monotonic() - self._due_s)
-        busy_s, all_busy_s = time.thread_time() - began_s, time.process_time() - all_began_s
+        busy_s = time.thread_time() - began_s
         self._due_s = float("inf")
         self._lag(lag_s)
         self._busy(busy_s)
-        if busy_s > LATE_S or min(lag_s, all_busy_s) > LATE_S:
+        if busy_s > LATE_S:
             _LOG.warning(
                 "the event loop was blocked",
                 lag_ms=round(lag_s * 1000),
                 processor_ms=round(busy_s * 1000),
-                processor_ms_of_all_threads=round(all_busy_s * 1000),
                 where=self._seen,
             )
 

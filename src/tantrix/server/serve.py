@@ -7,6 +7,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
@@ -27,7 +28,8 @@ from tantrix.server.database.engine import shown
 from tantrix.server.database.replica import check_replica
 from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.gate import ANY, Gate, bounds_of, check_proxy, proxies_of, raise_file_limit
-from tantrix.server.http.origins import check_pattern
+from tantrix.server.http.networks import lan_address
+from tantrix.server.http.origins import check_pattern, own_hosts
 from tantrix.server.logs import set_up_logs
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
@@ -90,6 +92,7 @@ def run(
             return _refuse(refused)
         address = _address(host, listener.getsockname()[1])
         set_up_logs()
+        settings = replace(settings, lan_url=_lan_url(host, listener.getsockname()[1]))
         _welcome(address, settings)
         _serve(make_app(settings), settings, listener, proxies, address if open_browser else None)
     return 0
@@ -105,7 +108,7 @@ def settings_of(options: ServerOptions) -> Settings:
         mail_command=options.mail_command,
         smtp=options.smtp,
         mail_from=options.mail_from,
-        hosts=tuple(check_pattern(name) for name in options.allow_host or ()),
+        hosts=tuple(map(check_pattern, options.allow_host or ())) or own_hosts(options.address),
         known_networks=tuple(check_proxy(each) for each in options.known_network or ()),
         replica=options.replica,
         replica_s=options.replica_every,
@@ -153,6 +156,8 @@ def _welcome(address: str, settings: Settings) -> None:
     location = settings.data_dir if settings.database is None else shown(settings.database)
     sentence = _("Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
     _report(sentence.format(address=address, folder=location))
+    if settings.lan_url is not None:
+        _report(_("Others in your network open {address}").format(address=settings.lan_url))
     _LOG.info("serving", address=address, folder=str(location))
 
 
@@ -189,6 +194,12 @@ def _is_about_host(error: OSError) -> bool:
 def _address(host: str, port: int) -> str:
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}/"
+
+
+def _lan_url(host: str, port: int) -> str | None:
+    """Return the address for other machines in the local network, if the server listens there."""
+    lan = lan_address() if host in ("0.0.0.0", "::") else None
+    return None if lan is None else f"http://{lan}:{port}/"
 
 
 def _print(line: str) -> None:

@@ -39,6 +39,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.replica import Replica
 from tantrix.server.database.writer import Writer
+from tantrix.server.departures import Departures
 from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.friends.service import Friends
 from tantrix.server.friends.store import FollowStore
@@ -227,6 +228,9 @@ class Services:
             face_of=self.accounts.face_of,
             lease_holder=self.cluster.lease_holder,
             is_shared=not self.cluster.is_single_server,
+            limits=self.creation_limits,
+            online=lambda user_ids: self.online.among(user_ids),
+            elsewhere=lambda user_ids: self.online.rooms_elsewhere(user_ids),
         )
 
     @cached_property
@@ -283,7 +287,7 @@ class Services:
 
     @cached_property
     def events(self) -> AccountEvents:
-        return AccountEvents(self.hub, self.lobby.invitations_of, self.cluster.bus)
+        return AccountEvents(self.hub, self.lobby.challenges_of, self.cluster.bus)
 
     @cached_property
     def chat_store(self) -> ChatStore:
@@ -433,7 +437,7 @@ class Services:
 
     @cached_property
     def tournament_store(self) -> TournamentStore:
-        return TournamentStore(self.database.readers)
+        return TournamentStore(self.database.readers, self.accounts.pseudonym_of)
 
     @cached_property
     def tournament_ratings(self) -> TournamentRatings:
@@ -454,6 +458,21 @@ class Services:
             CupTables(self.gobble, self.settings),
             self.runs,
             self.chat_store.are_muted,
+        )
+
+    @cached_property
+    def departures(self) -> Departures:
+        publish = self.cluster.bus.publish
+        return Departures(
+            self.accounts,
+            self.database.readers,
+            self.writer,
+            self.hub,
+            self.lobby,
+            self.gobble,
+            self.tournaments,
+            self.replays,
+            publish,
         )
 
     @cached_property

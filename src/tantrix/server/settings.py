@@ -61,7 +61,7 @@ class ComputingLimits:
     `client_s`: the processor time that a client may use in a minute, and `client_analysis_s` for analyses in
     ten minutes. A call that takes longer than `call_s` is given up, and its process is killed: the first call
     on a machine has to compile. `analysis_call_s` and `ahead_call_s`: the same for analyses and for work done
-    in advance.
+    in advance. `pause_s`: how long a robot that need not think waits at a table where a player looks on.
     """
 
     search_s: float = 2.0
@@ -71,6 +71,7 @@ class ComputingLimits:
     call_s: float = 60.0
     analysis_call_s: float = 300.0
     ahead_call_s: float = 900.0
+    pause_s: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,8 @@ class Settings:
     `report` is called with lines about the progress of the start. `database` is the address of a PostgreSQL
     database that several servers share, None for a file in the folder; `bus` is the address of their Redis.
 
-    `address`: the public address of the server, for links in mails; `hosts`: the only accepted host names,
+    `address`: the public address of the server, for links in mails; `lan_url`: its address for other machines
+    in the local network; `hosts`: the only accepted host names,
     all if empty. `known_networks`: addresses and networks of many people, like a school's, which have wider
     limits. `mail_command`: a program that sends the mail on its standard input; `smtp`: alternatively
     the address of a mail server, with `mail_from` as the sender of all mail. Without one of these, or without
@@ -100,6 +102,7 @@ class Settings:
     database: str | None = None
     bus: str | None = None
     address: str | None = None
+    lan_url: str | None = None
     mail_command: str | None = None
     smtp: str | None = None
     mail_from: str | None = None

@@ -11,6 +11,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._compile.records import Integers, Numbers
+from tantrix._tools.immutable import immutable
 from tantrix.hexes import ORIGIN, Cell, neighbours, rotate
 from tantrix.pictures import draw as pictures
 from tantrix.placement import Placement
@@ -38,12 +39,14 @@ class Estimate:
     samples: int
 
 
+@immutable
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A checked answer; `count` is exact if `is_complete`, else the number found so far.
 
-    `seconds` is processor time. `reason` says why there is no solution, or why the search stopped. `search`
-    is the name of the search that found or proved this, empty if it was a short proof or none.
+    `seconds` is processor time. `reason` says with the numbers why there is no solution, or after how much
+    work the search stopped. `search` is the name of the search that found or proved this, empty if it was a
+    short proof or none.
     """
 
     status: Status

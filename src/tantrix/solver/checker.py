@@ -5,13 +5,13 @@ link.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import product
 
 from tantrix.hexes import Cell, neighbour, neighbours, opposite, rotate
 from tantrix.placement import Placement
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand
+from tantrix.solver.shapes import count_holes
 from tantrix.tiles import Colour, edges, links
 
 Table = dict[Cell, Placement]
@@ -35,29 +35,6 @@ def faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
     if goal.held and not _holds(_parted(goal.held), table):
         found.append("the tiles that are held do not lie as given")
     return found
-
-
-def count_holes(cells: Collection[Cell]) -> int:
-    """Count the groups of empty cells that cannot be reached from outside (R7.5)."""
-    qs, rs = [q for q, _ in cells], [r for _, r in cells]
-    framed = product(range(min(qs) - 1, max(qs) + 2), range(min(rs) - 1, max(rs) + 2))
-    empty = set(framed).difference(cells)
-    n_groups = 0
-    while empty:
-        _drain(empty)
-        n_groups += 1
-    return n_groups - 1
-
-
-def _drain(empty: set[tuple[int, int]]) -> None:
-    """Remove one group of touching cells from a set."""
-    waiting = [empty.pop()]
-    while waiting:
-        q, r = waiting.pop()
-        for cell in ((q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)):
-            if cell in empty:
-                empty.remove(cell)
-                waiting.append(cell)
 
 
 def _tile_faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from tantrix._tools.immutable import immutable
 from tantrix.placement import Placement
 from tantrix.solver.held_groups import HeldGroup, groups_of
 from tantrix.solver.shapes import BoardShape, is_connected
@@ -57,6 +58,7 @@ class Strand:
         return f"{self.kind}:{self.colour.letter}" + ("/own" if self.scope is GoalScope.OWN else "")
 
 
+@immutable
 @dataclass(frozen=True, slots=True)
 class Goal:
     """All tiles in one connected piece, touching edges matching, the strands complete.

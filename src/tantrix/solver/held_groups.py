@@ -29,14 +29,19 @@ def groups_of(position: Iterable[Placement]) -> list[HeldGroup]:
 
 def is_matching(group: HeldGroup) -> bool:
     """Return whether all touching edges in a group match."""
+    return find_mismatch(group) is None
+
+
+def find_mismatch(group: HeldGroup) -> tuple[Placement, Placement] | None:
+    """Return two tiles that touch and show each other different colours, or None if all match."""
     table = {placement.cell: placement for placement in group}
     for cell, placement in table.items():
         shown = edges(placement.tile, placement.rotation)
         for edge in range(3):
             beside = table.get(neighbour(cell, edge))
             if beside and edges(beside.tile, beside.rotation)[opposite(edge)] != shown[edge]:
-                return False
-    return True
+                return placement, beside
+    return None
 
 
 def moved(group: HeldGroup, sixths: int) -> HeldGroup:

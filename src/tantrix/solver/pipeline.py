@@ -106,12 +106,13 @@ def refused(goal: Goal, mode: SolveMode = SolveMode.FIRST) -> Answer | None:
 def answer_of(goal: Goal, end: SearchEnd) -> Answer:
     """Return the answer of searches that have ended; what they found has been checked."""
     unsolved = Status.NONE if end.is_complete else Status.UNKNOWN
+    is_searched = end.reason in (SEARCHED_ALL, INTERRUPTED)
     return Answer(
         Status.SOLVED if end.found or end.n_found else unsolved,
         end.found,
         end.n_found,
         end.is_complete,
-        end.reason,
+        f"{end.reason}: {end.nodes:,} nodes" if is_searched else end.reason,
         convention_of(goal),
         nodes=end.nodes,
         search=end.search,

@@ -24,3 +24,11 @@ def never() -> bool:
 
 def ignore(_event: object) -> None:
     """Do nothing about a report or a solution."""
+
+
+class SearchStopped(Exception):
+    """A search was stopped where there is nothing yet to count or to continue from."""
+
+    def __init__(self, nodes: int) -> None:
+        super().__init__(nodes)
+        self.nodes = nodes

@@ -5,8 +5,9 @@ has side 2 (7 cells), `spiral:9` is the first nine cells of the spiral around a 
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from itertools import product
 
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance, neighbour, neighbours, rotate
 
@@ -68,6 +69,29 @@ def is_connected(cells: tuple[Cell, ...]) -> bool:
         left -= found
         reached += found
     return not left
+
+
+def count_holes(cells: Collection[Cell]) -> int:
+    """Count the groups of empty cells that cannot be reached from outside (R7.5)."""
+    qs, rs = [q for q, _ in cells], [r for _, r in cells]
+    framed = product(range(min(qs) - 1, max(qs) + 2), range(min(rs) - 1, max(rs) + 2))
+    empty = set(framed).difference(cells)
+    n_groups = 0
+    while empty:
+        _drain(empty)
+        n_groups += 1
+    return n_groups - 1
+
+
+def _drain(empty: set[tuple[int, int]]) -> None:
+    """Remove one group of touching cells from a set."""
+    waiting = [empty.pop()]
+    while waiting:
+        q, r = waiting.pop()
+        for cell in ((q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)):
+            if cell in empty:
+                empty.remove(cell)
+                waiting.append(cell)
 
 
 def _moved_home(cells: Iterable[Cell]) -> frozenset[tuple[int, int]]:

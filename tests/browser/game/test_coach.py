@@ -1,4 +1,4 @@
-"""The coached first game: a tip on the board where something new happens, once each."""
+"""The coached first game: a tip beside the board before the first tile, and where something is new."""
 
 import random
 
@@ -7,23 +7,21 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, TURNED_PHONE, NewPage, set_language
-from tests.browser.support.person import ME_AND_ROBOT, Json, Person, choose, middle
+from tests.browser.support.person import ME_AND_ROBOT, Json, Person, choose
 
 N_TIPS = 3
-LEAVES_ITS_CELL_FREE = """() => {
-  const bubble = document.querySelector(".board-bubble"), { q, r } = bubble.parentElement.bubble.cell;
-  const cell = document.querySelector(`[data-cell="${q},${r}"] :is(.tile, .field)`).getBoundingClientRect();
-  const box = bubble.getBoundingClientRect();
-  const beak = box.left + parseFloat(bubble.style.getPropertyValue("--beak"));
-  const isBeside = box.bottom <= cell.top || cell.bottom <= box.top;
-  return isBeside && Math.abs(beak - (cell.left + cell.right) / 2) < 3;
+# The cells, and the tiles of the player's rack, that the tip lies over.
+COVERED = """() => {
+  const tip = document.querySelector(".tip-bubble").getBoundingClientRect();
+  const shapes = document.querySelectorAll(".surface [data-cell] :is(.tile, .field), .rack .slot");
+  return [...shapes].map((one) => one.getBoundingClientRect()).filter((box) =>
+    box.left < tip.right && box.right > tip.left && box.top < tip.bottom && box.bottom > tip.top).length;
 }"""
-IS_ON_A_BUBBLE = "([x, y]) => document.elementFromPoint(x, y).closest('.board-bubble') !== null"
 
 
 def test_the_first_game_is_explained_on_the_board_once(page: Page) -> None:
     me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(3)
-    tip = page.locator(".board-bubble .tip")
+    tip = page.locator(".tip-bubble .tip")
     titles = []
     while not (position := me.settle())["outcome"]:
         if position["to_play"] == 0 and tip.count():
@@ -41,30 +39,25 @@ def test_the_first_game_is_explained_on_the_board_once(page: Page) -> None:
     assert not tip.count() or tip.locator("h3").inner_text() not in titles
 
 
-def test_a_tip_gives_way_while_a_tile_is_pressed_or_selected(page: Page) -> None:
-    me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(3)
-    bubble, button = page.locator(".board-bubble"), page.get_by_role("button", name="Got it")
-    while not button.count():
-        me.click(choose(me.settle(), rng))
-        me.settle()
-    x, y = middle(button)
-    slot = page.locator(".rack .slot").first
+def test_before_the_first_tile_a_player_reads_the_own_colour_and_what_to_do(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play Pip").click()
+    page.wait_for_url("**/games/*")
+    Person(page).settle()
 
-    slot.hover()
-    page.mouse.down()
-    expect(bubble).to_have_css("opacity", "0")
-    assert not page.evaluate(IS_ON_A_BUBBLE, [x, y])
-    page.mouse.up()
-    expect(button).to_have_count(0)
-    page.keyboard.press("Escape")
+    expect(page.locator(".tip h3")).to_have_text("Your colour is red")
+    expect(page.locator(".tip p")).to_contain_text("Drag a tile to an outlined space")
+    page.get_by_role("button", name="No more tips").click()
+    page.goto("/settings")
+    page.get_by_role("button", name="Show again").click()
+    page.go_back()
 
-    expect(bubble).to_have_css("opacity", "1")
-    page.wait_for_function(IS_ON_A_BUBBLE, arg=[x, y])
+    expect(page.locator(".tip h3")).to_have_text("Your colour is red")
 
 
 def test_tips_end_permanently_when_they_are_switched_off(page: Page) -> None:
     me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(3)
-    tip = page.locator(".board-bubble .tip")
+    tip = page.locator(".tip-bubble .tip")
     while not tip.count():
         me.click(choose(me.settle(), rng))
         me.settle()
@@ -82,7 +75,7 @@ SIZES: dict[str, Json] = {"desktop": {}, "phone": PHONE, "turned phone": TURNED_
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_tip_points_at_its_tile_and_leaves_it_free(new_page: NewPage, size: str) -> None:
+def test_a_tip_lies_over_no_cell_and_no_tile_of_the_rack(new_page: NewPage, size: str) -> None:
     page = new_page(**SIZES[size])
     me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(2)
     names = set()
@@ -90,7 +83,7 @@ def test_a_tip_points_at_its_tile_and_leaves_it_free(new_page: NewPage, size: st
         position = me.settle()
         if page.locator(".tip").count():
             names.add(page.locator(".tip h3").inner_text())
-            page.wait_for_function(LEAVES_ITS_CELL_FREE)
+            assert page.evaluate(COVERED) == 0
             page.get_by_role("button", name="Got it").click()
         elif position["outcome"]:
             break
@@ -101,11 +94,12 @@ def test_a_tip_points_at_its_tile_and_leaves_it_free(new_page: NewPage, size: st
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_a_tip_lies_within_the_board_of_a_turned_phone(new_page: NewPage, language: str) -> None:
+def test_a_tip_lies_within_the_screen_of_a_turned_phone(new_page: NewPage, language: str) -> None:
     page = new_page(**{**PHONE, "viewport": {"width": 740, "height": 360}})
     set_language(page, language)
     me = Person.start(page, *ME_AND_ROBOT)
+    expect(page.locator(".tip-bubble .got-it")).to_be_in_viewport(ratio=1)
 
     me.type(choose(me.settle(), random.Random(3)))  # then the player has drawn, which has a tip
 
-    expect(page.locator(".board-bubble .got-it")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".tip-bubble .got-it")).to_be_in_viewport(ratio=1)

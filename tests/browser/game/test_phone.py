@@ -210,6 +210,27 @@ def test_rack_and_board_are_both_on_a_turned_phone(new_page: Callable[..., Page]
     assert all(box and box["y"] + box["height"] <= 390 for box in slots)
 
 
+@pytest.mark.parametrize("touch", [True, False])
+def test_the_board_is_there_and_tiles_are_laid_at_four_hundred_per_cent(
+    new_page: Callable[..., Page], touch: bool
+) -> None:
+    page = new_page(viewport={"width": 320, "height": 256}, has_touch=touch, is_mobile=touch)
+    me = Person.start(page, n_plies=2)
+    placement = choose(me.settle(), random.Random(1))
+
+    surface = page.locator(".surface")
+    surface.scroll_into_view_if_needed()
+    expect(surface).to_be_in_viewport(ratio=0.9)
+    box = surface.bounding_box()
+    assert box
+    assert box["width"] == 320
+    assert box["height"] >= 90  # and more than a third of the window
+    assert widths(page) == (320, 320)
+    (me.tap if touch else me.type)(placement)
+
+    me.sees(3)
+
+
 @pytest.mark.parametrize("pick", [min, max])
 def test_no_button_hides_a_tile_or_a_space_of_the_fitted_board(phone_page: Page, pick: Pick) -> None:
     me = Person.start(phone_page)

@@ -529,3 +529,21 @@ def test_a_visitor_finds_a_seat_before_anything_else(page: Page, phone_page: Pag
 
     expect(seat).to_be_in_viewport(ratio=1)
     expect(phone_page.get_by_role("img", name="QR code of this room")).to_have_count(0)
+
+
+def test_a_host_gives_the_room_away_and_an_absent_host_is_shown_to_all(page: Page, new_page: NewPage) -> None:
+    ann = Rusher.open_room(page)
+    bea, cleo = (join(new_page(), ann.path, name) for name in ("Bea", "Cleo"))
+    ann.page.get_by_role("button", name="Make Bea the host").click()
+
+    expect(bea.page.get_by_text("You are the host now.").first).to_be_visible()
+    expect(bea.page.get_by_role("button", name="Start the rush")).to_be_visible()
+    for told in (ann.page, cleo.page):
+        expect(told.get_by_text("Bea is the host now.").first).to_be_visible()
+        expect(told.get_by_text("The rush begins when the host starts it.")).to_be_visible()
+
+    bea.page.close()
+
+    for left in (ann.page, cleo.page):
+        expect(left.get_by_text("The host is away.")).to_be_visible()
+        expect(left.locator('.room-seat[data-seat="1"]')).to_contain_text("(guest, host, away)")

@@ -1,5 +1,6 @@
 """The archive on a phone, by its form alone; a game in a frame on another site; sharing."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -124,3 +125,29 @@ def test_the_link_to_a_position_is_copied(page: Page) -> None:
 
     expect(page.get_by_text("Copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"/games/{game_id}?ply=9")
+
+
+def test_links_are_copied_over_plain_http_or_shown_selected(page: Page) -> None:
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', {value: undefined})")
+    game_id = _finished(page)
+    page.goto(f"/games/{game_id}/share?ply=9")
+    field = page.get_by_label("Link to this position")
+
+    field.locator("xpath=..").get_by_role("button", name="Copy").click()
+
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    expect(field).to_be_focused()
+    page.evaluate("document.body.append(document.createElement('textarea'))")
+    pasted = page.locator("body > textarea")
+    pasted.press("ControlOrMeta+v")
+    expect(pasted).to_have_value(re.compile(f"/games/{game_id}.ply=9$"))
+
+    page.goto(f"/games/{game_id}?ply=9")
+    page.evaluate("document.execCommand = () => false")
+    page.get_by_role("button", name="Copy a link to this position").click()
+
+    dialog = page.get_by_role("dialog", name="Copying is blocked here.")
+    expect(dialog.get_by_role("textbox")).to_have_value(re.compile(f"/games/{game_id}.ply=9$"))
+    assert page.evaluate("getSelection().toString()").endswith("?ply=9")
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)

@@ -1,9 +1,11 @@
 """A storm in Chromium, by mouse and by keys."""
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 from tests.support.gap_solutions import solution_of
@@ -18,30 +20,85 @@ def start(page: Page) -> dict[str, Any]:
     return view
 
 
-def test_a_storm_goes_on_to_the_next_loop_after_each_answer(page: Page) -> None:
-    placed = solution_of(start(page))
+def is_sent(page: Page, n_answered: int) -> bool:
+    """Return whether the line has closed, so that the answer is under way or judged."""
+    is_asking = page.get_by_role("button", name="Skip").is_disabled()
+    return is_asking or page.locator(".run-line li").count() > n_answered
 
-    for one in placed:
+
+def solve(
+    page: Page, view: dict[str, Any], lay: Callable[[Placement], None], turn: Callable[[Placement], None]
+) -> int:
+    """Answer until one is right; return how many were missed: a line may close with a clash on the way."""
+    n_missed = 0
+    while True:
+        [one] = solution_of(view)
+        with page.expect_response("**/answers") as answer:
+            lay(one)
+            while not is_sent(page, n_missed):
+                turn(one)
+        run = answer.value.json()
+        if run["was_right"]:
+            return n_missed
+        n_missed, view = n_missed + 1, run["gap"]
+        expect(page.locator(".run-line .missed")).to_have_count(n_missed)
+
+
+def test_a_storm_goes_on_to_the_next_loop_after_each_answer(page: Page) -> None:
+    view = start(page)
+
+    def press(one: Placement) -> None:
+        page.locator(f"[data-space='{one.cell.q},{one.cell.r}']").click()
+
+    def lay(one: Placement) -> None:
         page.locator(f"[data-tile='{one.tile}']").click()
-        space = page.locator(f"[data-space='{one.cell.q},{one.cell.r}']")
-        for _ in range(1 + one.rotation):
-            if page.locator(".run-score b").text_content() == "1":
-                break
-            space.click()
+        press(one)
+
+    n_missed = solve(page, view, lay, press)
 
     expect(page.locator(".run-score b")).to_have_text("1")
-    expect(page.locator(".run-line li")).to_have_count(1)
+    expect(page.locator(".run-line li")).to_have_count(n_missed + 1)
     page.get_by_role("button", name="Skip").click()
-    expect(page.locator(".run-line .missed")).to_have_count(1)
+    expect(page.locator(".run-line .missed")).to_have_count(n_missed + 1)
     expect(page.get_by_role("timer")).to_contain_text("2:")
 
 
-def test_a_streak_offers_to_resign_as_nothing_can_be_skipped(phone_page: Page) -> None:
+def test_a_wrong_table_ends_a_streak(page: Page) -> None:
+    page.goto("/puzzles/streak")
+    with page.expect_response("**/api/puzzle-runs") as answer:
+        page.get_by_role("button", name="Start").click()
+    view = answer.value.json()["gap"]
+    [right] = solution_of(view)
+    expect(page.get_by_role("button", name="Done")).to_be_disabled()
+    expect(page.locator(".run-tray")).to_contain_text("5 turns left.")
+
+    page.locator(f"[data-tile='{next(tile for tile in view['tiles'] if tile != right.tile)}']").click()
+    page.locator("[data-space]").click()
+    page.evaluate("document.querySelector('.run-buttons .primary')?.click()")  # unless the line has closed
+
+    expect(page.get_by_role("img", name="The solution")).to_be_visible()
+    expect(page.get_by_role("heading")).to_contain_text(["0 loops closed."])
+
+
+def test_a_guest_gives_a_rated_puzzle_up_and_sees_no_points(page: Page) -> None:
+    page.goto("/puzzles/rated")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".run-score")).to_have_text("0 solved")
+    expect(page.get_by_role("button", name="Skip")).to_have_count(0)
+
+    page.get_by_role("button", name="Give up").click()
+
+    expect(page.get_by_role("img", name="The solution")).to_be_visible()
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_role("button", name="Give up")).to_be_visible()
+
+
+def test_a_streak_is_given_up_as_nothing_can_be_skipped(phone_page: Page) -> None:
     phone_page.goto("/puzzles/streak")
     phone_page.get_by_role("button", name="Start").tap()
     expect(phone_page.get_by_role("button", name="Skip")).to_have_count(0)
 
-    phone_page.get_by_role("button", name="Resign").tap()
+    phone_page.get_by_role("button", name="Give up").tap()
 
     buttons = phone_page.locator(".door-buttons > *")
     buttons.nth(1).wait_for()
@@ -54,16 +111,14 @@ def test_a_streak_offers_to_resign_as_nothing_can_be_skipped(phone_page: Page) -
 
 def test_a_storm_is_played_by_keys_and_axe_finds_nothing(new_page: NewPage) -> None:
     page = new_page(**PHONE, color_scheme="dark")
-    placed = solution_of(start(page))
+    view = start(page)
     found = serious(page)
 
-    one = placed[0]
-    page.locator(f"[data-tile='{one.tile}']").press("Enter")
-    page.locator(f"[data-space='{one.cell.q},{one.cell.r}']").press("Enter")
-    for _ in range(one.rotation):
-        if page.locator(".run-line li").count():
-            break
-        page.keyboard.press("r")
+    def lay(one: Placement) -> None:
+        page.locator(f"[data-tile='{one.tile}']").press("Enter")
+        page.locator(f"[data-space='{one.cell.q},{one.cell.r}']").press("Enter")
+
+    solve(page, view, lay, lambda _: page.keyboard.press("r"))
 
     expect(page.locator(".run-line li:not(.missed)")).to_have_count(1)
     assert found == []

@@ -55,6 +55,22 @@ def test_a_tile_off_the_stack_stays_where_it_lies_unless_it_is_taken_back(page: 
     expect(me.tile(tile)).to_be_visible()
 
 
+def test_a_tile_of_the_solitaire_of_the_day_is_not_taken_back(page: Page) -> None:
+    page.goto("/solitaire/daily")
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+
+    for n in (1, 2):
+        lay_next(page)
+        expect(page.locator(".tray [data-tile]")).to_have_count(1)  # which the server has told
+        expect(page.locator(".surface .piece")).to_have_count(n)
+    page.keyboard.press("Control+z")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+
+    expect(page.locator(".surface .piece")).to_have_count(2)
+    expect(page.locator(".stack-left")).to_have_text("11 more in the stack")
+
+
 def test_a_cell_that_is_not_highlighted_refuses_the_tile(page: Page) -> None:
     Puzzler.open(page, STACK)
     lay_next(page)

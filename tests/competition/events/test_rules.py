@@ -151,6 +151,34 @@ def test_a_second_no_show_ends_the_participation() -> None:
     assert match.second in story.now.withdrawn
 
 
+def test_a_game_waits_for_a_pause_and_is_lost_when_the_others_of_its_round_are_over() -> None:
+    story = Story(preset("all-play-all", "Four"), 4)
+    mine = next(match for _, match in story.now.matches.values() if "4" in match.sides)
+    other = next(match for _, match in story.now.matches.values() if "4" not in match.sides)
+    wait_ms = story.now.terms.no_show_ms
+    story.do(SetPause("4", True))
+
+    assert games_to_begin(story.now, story.now_ms) == (GameKey(other.id, 1),)
+    story.now_ms += wait_ms
+    assert story.advance().outcome(GameKey(mine.id, 1)) is None
+    story.play(other.id, (20, 10))
+    story.advance()
+
+    assert story.now.outcome(GameKey(mine.id, 1)) == forfeited((mine.first != "4", mine.second != "4"))
+    assert "4" not in story.now.withdrawn and story.now.n_no_shows == {}
+    assert len(story.now.section(1, ROUND_ROBIN)) == 2
+
+
+def test_who_plays_again_in_time_has_the_game_that_waited() -> None:
+    story = Story(preset("all-play-all", "Four"), 4)
+    mine = next(match for _, match in story.now.matches.values() if "4" in match.sides)
+    story.do(SetPause("4", True))
+
+    story.do(SetPause("4", False))
+
+    assert GameKey(mine.id, 1) in games_to_begin(story.now, story.now_ms)
+
+
 def test_an_arranged_game_begins_at_its_appointment_or_when_both_are_ready() -> None:
     story = Story(ARRANGED, 2)
     time_ms = story.now_ms + 3_600_000

@@ -49,7 +49,7 @@ def test_rows_of_games_show_the_face(client: TestClient) -> None:
     robots = {"seats": "2", "kind_0": "me", "kind_1": "robot:random", "listing": "open"}
     game = client.post("/games", data=robots, follow_redirects=False).headers["location"]
 
-    drawn = str(face_svg("Anna", chosen="36GY"))
+    drawn = str(face_svg("Anna", chosen="36GY", plays="R"))
     assert drawn in _main(client.get("/games").text)
     client.post(f"/api{game}/commands", json={"type": "resign", "id": "bye", "seat": 0})
     assert drawn in _main(client.get("/games").text)
@@ -147,7 +147,7 @@ def test_a_closed_account_leaves_nothing_of_its_profile(client: TestClient) -> N
 
     client.post("/account/close", data={"password": PASSWORD})
 
-    sign_up(client, "Anna")
+    sign_up(client, "Bea")
     assert json.loads(client.get("/account/export").text)["profile"] == {
         "face": None,
         "country": None,

@@ -180,7 +180,7 @@ def test_the_export_has_neither_secret_nor_codes_and_both_are_deleted_with_the_a
 
     exported = client.get("/account/export")
     client.post("/account/close", data={"password": PASSWORD})
-    client.post("/sign-up", data={"name": "Anna", "password": PASSWORD})
+    client.post("/sign-up", data={"name": "Bea", "password": PASSWORD})
 
     assert exported.json()["second_factor"]["n_codes"] == 10
     assert secret not in exported.text and not any(code in exported.text for code in codes)

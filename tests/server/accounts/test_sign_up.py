@@ -264,7 +264,7 @@ def test_the_password_is_not_changed_without_the_present_one(client: TestClient)
     assert answer.status_code == 422
 
 
-def test_a_closed_account_leaves_a_pseudonym_and_frees_its_name(client: TestClient) -> None:
+def test_a_closed_account_leaves_a_pseudonym_and_its_name_stays_taken(client: TestClient) -> None:
     table = Table.open(client)
     _sign_up(client)
 
@@ -273,7 +273,8 @@ def test_a_closed_account_leaves_a_pseudonym_and_frees_its_name(client: TestClie
     assert [seat["account"] for seat in _seats(client, table)] == [None, None]
     assert client.get("/players/Anna").status_code == 404
     assert _sign_in(client).status_code == 422
-    assert _sign_up(client).status_code == 303
+    assert _sign_up(client).status_code == 422
+    assert client.post("/sign-up", data={"name": "4nna", "password": PASSWORD}).status_code == 303
 
 
 def test_everything_stored_about_an_account_can_be_downloaded(client: TestClient) -> None:
@@ -330,10 +331,10 @@ def test_passwords_and_tokens_are_not_stored_on_disk(settings: Settings) -> None
 def test_a_banned_player_may_watch_but_not_play(client: TestClient) -> None:
     table = Table.open(client)
     _sign_up(client)
+    position = table.look()["position"]
 
     in_loop(client, services(client).accounts.ban, "Anna", True, "the test")
 
-    position = table.look()["position"]
     assert table.post("one", 0, position["placements"][0]).json()["code"] == "not_your_seat"
     assert client.post("/api/games", json={"seats": []}).status_code == 422
     seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"}]
@@ -411,3 +412,17 @@ def test_more_passwords_than_the_queue_holds_are_refused_and_later_ones_are_not(
         return found.count(False), refused, await passwords.is_right(None, PASSWORD)
 
     assert asyncio.run(ask()) == (MAX_WAITING, ["too_many_sign_ins"] * 2, False)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Root", "Support", "Tantrix Support", "Night-Staff", "R00t", "0wner", "Referee 2", "Administrator"],
+)
+def test_nobody_is_called_like_an_office_of_the_site(name: str) -> None:
+    with pytest.raises(ValueError, match="kept for the server"):
+        account_name(name)
+
+
+@pytest.mark.parametrize("name", ["Rooth", "Stafford", "Ownerby", "Modesty", "Supporter"])
+def test_a_name_that_only_begins_like_an_office_is_allowed(name: str) -> None:
+    assert account_name(name) == name

@@ -53,6 +53,15 @@ async def test_a_new_account_is_found_by_its_name(servers: tuple[Accounts, Accou
     assert await two.find_named("Bea") is None
 
 
+async def test_a_name_closed_on_another_server_stays_taken(servers: tuple[Accounts, Accounts]) -> None:
+    one, two = servers
+    token = await one.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)
+    await one.close(one.identity(user_id_of(token)), PASSWORD)
+
+    with pytest.raises(Refusal, match="name_taken"):
+        await two.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)
+
+
 async def test_a_name_taken_on_another_server_is_refused_as_taken(servers: tuple[Accounts, Accounts]) -> None:
     one, two = servers
     await one.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)

@@ -90,3 +90,20 @@ async def test_the_users_of_a_server_that_died_are_not_online(
     clock.now_ms += FRESH_MS
 
     assert await here.online.among(["ann"]) == {}
+
+
+async def test_servers_see_who_is_in_a_room_of_another_and_nobody_else_is_told(
+    database: Database, writer: Writer, clock: ManualClock
+) -> None:
+    here = await ClusterMember("here", database, writer, clock, {"ann": "room@1"}).start()
+    at_tables, elsewhere = {"ann": "/games/one room@5 other@7", "bea": "room@6"}, {"ann": ""}
+    there = await ClusterMember("there", database, writer, clock, at_tables, elsewhere).start()
+    await there.online.step()
+    await here.online.step()
+
+    assert await here.online.rooms_elsewhere(["ann", "bea"]) == {
+        "room": {"ann": 5, "bea": 6},
+        "other": {"ann": 7},
+    }
+    assert await there.online.rooms_elsewhere(["ann", "bea"]) == {"room": {"ann": 1}}
+    assert await here.online.among(["ann", "bea"]) == {"ann": "/games/one", "bea": ""}

@@ -8,8 +8,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from tantrix.server.database.database import Database
-from tantrix.server.database.writer import NotSaved, Writer
-from tantrix.server.database.writes import write_together
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writer import MAX_TRIES, Conflict, NotSaved, Writer, retry_on_conflict
+from tantrix.server.database.writes import Computed, write_together
 from tantrix.server.games.store import FinishGame, GameProgress, GameRow, GameStore, JournalEntry
 from tests.server.support.databases.failing import impatient, without_room
 from tests.server.support.databases.integrity import integrity
@@ -82,6 +83,35 @@ def test_writes_that_belong_together_are_saved_all_or_none(database: Database, w
     assert GameStore(database.readers).game("game") == GAME
 
 
+def test_a_write_that_cannot_be_computed_fails_alone_and_the_writer_goes_on(
+    database: Database, writer: Writer
+) -> None:
+    def broken(_connection: sa.Connection) -> list[sa.Update]:
+        raise ValueError("damaged")
+
+    async def append_both() -> list[BaseException | None]:
+        both = writer.append(GAME), writer.append(Computed(broken), _entry(1))
+        return await asyncio.gather(*both, return_exceptions=True)
+
+    done, failed = asyncio.run(append_both())
+    asyncio.run(writer.append(_entry(1)))
+
+    assert done is None and isinstance(failed, NotSaved)
+    assert "damaged" in str(failed)
+    assert GameStore(database.readers).entries("game") == [_entry(1)]
+
+
+def test_a_computed_write_sees_what_its_own_request_has_written(database: Database, writer: Writer) -> None:
+    def finishing(connection: sa.Connection) -> list[sa.Update]:
+        games = METADATA.tables["games"]
+        found = connection.scalars(sa.select(games.c.id)).all()
+        return [games.update().where(games.c.id == each).values(seats="[1]") for each in found]
+
+    asyncio.run(writer.append(GAME, Computed(finishing)))
+
+    assert GameStore(database.readers).game("game") == replace(GAME, seats="[1]")
+
+
 @pytest.mark.parametrize("change", ["UPDATE journal SET line = 'x'", "DELETE FROM journal"])
 def test_the_journal_refuses_to_be_rewritten(database: Database, writer: Writer, change: str) -> None:
     asyncio.run(writer.append(GAME, _entry(1)))
@@ -131,6 +161,19 @@ def test_a_closed_writer_accepts_nothing(writer: Writer) -> None:
 
     with pytest.raises(NotSaved, match="closed"):
         asyncio.run(writer.append(GAME))
+
+
+def test_what_conflicts_every_time_is_told_apart_from_what_cannot_be_saved() -> None:
+    tries = []
+
+    async def act() -> None:
+        tries.append(1)
+        raise Conflict("somebody was faster")
+
+    with pytest.raises(Conflict):
+        asyncio.run(retry_on_conflict(act))
+
+    assert len(tries) == MAX_TRIES
 
 
 def test_migrating_again_changes_nothing(database: Database, writer: Writer) -> None:

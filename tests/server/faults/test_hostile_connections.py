@@ -26,7 +26,7 @@ from tantrix.server.http.bounded_protocol import MAX_HEAD, MAX_HEADER_LINES, pro
 from tantrix.server.http.gate import Bounds, Gate, IdleConnection
 
 FLOOD = 16 * 1024 * 1024
-PATIENCE_S = 600  # a ceiling for a slow machine
+PATIENCE_S = 400  # a ceiling for a slow machine
 SHORT_S = 2  # a limit that the test waits for
 N_TRIES = 20  # on a machine so slow that a connection is closed before the first byte is sent
 GET = b"GET / HTTP/1.1\r\nHost: here\r\n"

@@ -19,7 +19,7 @@ from tests.deploy.support.proxies import nginx
 from tests.server.support.external_servers import free_port, postgres_server, redis_server
 from tests.server.support.server_process import open_socket
 
-WAIT_S = 600  # a ceiling for a slow machine
+WAIT_S = 400  # a ceiling for a slow machine
 
 Json = dict[str, Any]
 

@@ -20,7 +20,7 @@ from tests.server.support.threaded_server import listening
 from tests.support.computing import UNHURRIED
 from tests.support.robot_client import robot_client
 
-N_GAMES = 20
+N_GAMES = 5
 SCOPES = ("read", "play", "challenge")
 
 TwoServers = Callable[[str | None], tuple[str, str]]
@@ -88,6 +88,26 @@ def test_an_invitation_at_one_server_is_heard_at_another(bus: str | None, serve:
     assert next(events)["challenge"]["id"] == challenge["id"]
     begun = bea.ask("POST", f"/api/challenges/{challenge['id']}/seats", {})
     assert begun["url"].endswith(next(events)["game"])
+
+
+def test_offers_and_declined_challenges_at_one_server_are_heard_at_another(
+    bus: str | None, serve: TwoServers
+) -> None:
+    sample, (one, two) = robot_client(), serve(bus)
+    ann, bea = sample.Server(one, token_at(one, "Ann")), sample.Server(two, token_at(two, "Bea"))
+    events = bea.follow("/api/account/events")
+    game = {"seats": [seats("person")[0], {"colour": "B", "kind": "open"}]}
+    challenge = ann.ask("POST", "/api/challenges", {"game": game, "to": "Bea"})["id"]
+    assert next(events)["type"] == "challenged"
+
+    ann.ask("DELETE", f"/api/challenges/{challenge}")
+
+    assert next(events) == {"type": "challenge_closed", "challenge": challenge}
+    opened = ann.ask("POST", "/api/games", game)["id"]
+    bea.ask("POST", f"/api/games/{opened}/seats", {"seat": 1})
+    ann.ask("POST", f"/api/games/{opened}/commands", {"type": "offer", "id": "a", "kind": "draw"})
+    offers = next(event for event in events if event["type"] == "game_offers")
+    assert (offers["game"], [offer["kind"] for offer in offers["offers"]]) == (opened, ["draw"])
 
 
 def test_the_sample_client_plays_on_two_servers_behind_nginx(

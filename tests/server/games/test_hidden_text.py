@@ -21,6 +21,7 @@ from tantrix.server.games.room import Room, Setup, open_room, record_of
 from tantrix.server.games.views.listings import listing_of
 from tantrix.server.games.views.messages import MessageBuilder, table_view
 from tantrix.server.gobble.messages import welcome
+from tantrix.server.gobble.presence import NOBODY_HERE
 from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
 from tantrix.server.protocol.gobble import RushSettings
 from tantrix.server.rooms.commands import RoomChange
@@ -138,4 +139,4 @@ def _rush_told(moments: Sequence[Moment], seat: int | None) -> str:
     )
     user_id = None if seat is None else f"owner {seat}"
     room = RushRoom(setup, tuple(moments))
-    return welcome(room, user_id, NOW, lambda _user_id: None).model_dump_json()
+    return welcome(room, NOBODY_HERE, user_id, NOW, lambda _user_id: None).model_dump_json()

@@ -19,7 +19,8 @@ from tantrix.server.games.robot_player import RobotPlayer
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.settings import Settings
 from tests.server.support.services import services
-from tests.server.support.table import Table, hear, of_type, person, place, receive_until, robot
+from tests.server.support.table import Table, hear, of_type, person, place, receive_until, robot, stranger
+from tests.support.computing import MAX_S
 from tests.support.play import random_start
 
 
@@ -58,6 +59,20 @@ def test_a_robot_that_never_answers_does_not_keep_the_server_from_stopping(setti
     with _client(settings, Played(lambda _game, _rng: _never())) as client:
         table = Table.open(client, robot("R"), robot("B"))
         assert table.look()["version"] == 0
+
+
+def test_an_easy_robot_pauses_only_while_its_opponent_looks_on(settings: Settings) -> None:
+    patient = replace(settings, computing=replace(settings.computing, pause_s=MAX_S))
+    with TestClient(create_app(patient)) as client:
+        seen, unseen = (Table.open(client, person("R"), robot("B", "random")) for _ in range(2))
+        with client.websocket_connect(seen.socket):
+            for table in (seen, unseen):
+                if table.look()["position"]["to_play"] == 0:
+                    table.play(1)
+            with stranger(client), client.websocket_connect(unseen.socket) as socket:
+                receive_until(socket, lambda m: m.get("position", {}).get("to_play") == 0)
+
+            assert seen.look()["position"]["to_play"] == 1
 
 
 def _fail(_game: Game, _rng: Random) -> Placement:

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from tantrix.gobble import Lay, check, parse_rush, print_rush
 from tantrix.placement import Placement
 from tantrix.server.database.database import Database
+from tantrix.server.gobble.hub import EMPTY_MS, LOBBY_ROWS
 from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.room import COUNTDOWN_MS, record_of
@@ -395,3 +396,19 @@ def test_fast_but_human_play_is_never_rate_limited() -> None:
     # Ten commands a second for five minutes, twice what a human can do, and a burst of thirty.
     assert all(bucket.take(START_MS + 100 * n) for n in range(3_000))
     assert all(bucket.take(START_MS + 310_000) for _ in range(30))
+
+
+async def test_rooms_that_everybody_left_and_those_of_a_crowd_make_place_in_the_list(tmp_path: Path) -> None:
+    time = Time()
+    async with open_hub(tmp_path, time, online={"here"}) as hub:
+        left = await hub.create(NewRush(listing="open"), "gone")
+        held = await hub.create(NewRush(listing="open"), "here")
+        await time.advance(EMPTY_MS)
+        crowd = [await hub.create(NewRush(listing="open"), f"crowd {n}") for n in range(LOBBY_ROWS)]
+        crowded = [row.id for row in (await hub.lobby(None)).waiting]
+        await time.advance(EMPTY_MS)
+        later = [row.id for row in (await hub.lobby(None)).waiting]
+
+    assert (left in crowded, len(crowded)) == (False, LOBBY_ROWS)
+    assert set(crowded) < {held, *crowd}
+    assert later == [held]

@@ -41,6 +41,18 @@ def test_the_start_page_shows_a_game_in_play_and_waiting_players(settings: Setti
     assert "1 game in play" in page
 
 
+def test_the_start_page_counts_whoever_waits_in_any_pool_but_not_the_reader(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        client.put("/api/pairing", json={"pool": "2-5-3"}).raise_for_status()
+        mine = client.get("/").text
+        client.cookies.clear()
+        sign_up(client, "Anna")
+        others = client.get("/").text
+
+    assert "waiting now" not in mine
+    assert "1 waiting now" in others
+
+
 def test_the_start_page_shows_a_game_with_tiles_before_one_without(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         tables = [Table.open(client, listing="open") for _ in range(3)]

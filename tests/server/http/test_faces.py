@@ -48,6 +48,13 @@ def test_a_face_shows_the_chosen_one_before_that_of_the_robot_or_the_name() -> N
     assert face_svg("Anna") != face_svg("Łukasz")
 
 
+def test_at_a_table_a_face_wears_the_colour_it_plays() -> None:
+    drawn = face_svg("Maro", "master", plays="B")
+
+    assert "face-line face-B" in drawn
+    assert "face-cap face-B" in drawn
+
+
 def test_a_line_in_one_colour_joins_faces_side_by_side() -> None:
     drawn = face_svg("Maro", "master", line="B")
 

@@ -114,7 +114,7 @@ def test_a_stream_carries_what_another_server_has_written(client: TestClient) ->
     first = game_of(mine)
     user_id = in_loop(client, state.hub.table, first).setup.owner
     # not subscribed to games on this server
-    events = AccountEvents(state.hub, state.lobby.invitations_of, MemoryBus())
+    events = AccountEvents(state.hub, state.lobby.challenges_of, MemoryBus())
     in_loop(client, events.join, user_id, connection)
 
     second = game_of(mine)
@@ -239,6 +239,52 @@ def test_a_game_is_followed_as_it_is_played(address: str) -> None:
 
         versions = [m["version"] for m in game_stream.lines if "version" in m]
         assert versions == list(range(versions[0], versions[-1] + 1))
+
+
+@pytest.mark.parametrize("closes", ["Asking", "Asked"])
+def test_a_challenge_that_is_withdrawn_or_declined_is_told_to_both(address: str, closes: str) -> None:
+    with _player(address, f"Asking{closes}") as mine, _player(address, f"Asked{closes}") as other:
+        streams = [_Following(address, "/api/account/events", each.token) for each in (mine, other)]
+        for stream in streams:
+            stream.until(lambda s: s.n_empty > 0)
+        seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "open"}]
+        body = {"game": {"seats": seats}, "to": f"Asked{closes}"}
+        challenge = mine.ask("POST", "/api/challenges", json=body).json()["id"]
+        streams[1].until(lambda s: s.lines)
+
+        (mine if closes == "Asking" else other).ask("DELETE", f"/api/challenges/{challenge}")
+
+        closed = {"type": "challenge_closed", "challenge": challenge}
+        for stream in streams:
+            stream.until(lambda s: s.lines and s.lines[-1] == closed)
+        assert [m["type"] for m in streams[1].lines] == ["challenged", "challenge_closed"]
+        assert streams[0].lines == [closed]
+
+
+def test_offers_of_a_draw_and_of_a_rematch_are_told_to_both(address: str) -> None:
+    with _player(address, "Offering") as mine, _player(address, "Offered") as other:
+        open_seat = {"colour": "B", "kind": "open"}
+        game = game_of(mine, {"colour": "R", "kind": "person"}, open_seat)
+        other.ask("POST", f"/api/games/{game}/seats", json={"seat": 1})
+        streams = [_Following(address, "/api/account/events", each.token) for each in (mine, other)]
+        for stream in streams:
+            stream.until(lambda s: s.lines)
+
+        def send(player: Program, **message: Any) -> None:
+            answer = player.ask("POST", f"/api/games/{game}/commands", json=message)
+            assert answer.status_code == 200, answer.text
+
+        def told(*kinds: str) -> None:
+            for stream in streams:
+                stream.until(lambda s: s.lines[-1]["type"] == "game_offers" and s.lines[-1]["game"] == game)
+                stream.until(lambda s: tuple(offer["kind"] for offer in s.lines[-1]["offers"]) == kinds)
+
+        send(mine, type="offer", id="a", kind="draw")
+        told("draw")
+        send(other, type="resign", id="b", seat=1)
+        told()
+        send(other, type="offer", id="c", kind="rematch")
+        told("rematch")
 
 
 def test_a_revoked_token_ends_its_streams(address: str) -> None:

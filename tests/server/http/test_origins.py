@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from socket import gethostname
 
 import pytest
 from starlette.datastructures import Headers
@@ -9,7 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tantrix.server.app import create_app
-from tantrix.server.http.origins import check_host, check_pattern, is_same_origin
+from tantrix.server.http.origins import check_host, check_pattern, is_same_origin, own_hosts
 from tantrix.server.settings import Settings
 
 ALLOWED = ("tantrix.example", "*.games.example", "127.0.0.1", "[::1]")
@@ -63,6 +64,23 @@ def test_two_host_headers_are_refused() -> None:
 
 def test_without_a_list_every_host_is_answered() -> None:
     assert check_host(Headers({}), ()) is None
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost:8064", "127.0.0.1", "192.168.7.5:8064", "[fe80::1]:80", "a.example"]
+)
+def test_by_default_numbers_this_machine_and_the_public_name_are_answered(host: str) -> None:
+    own = own_hosts("https://a.example:8443")
+
+    assert check_host(Headers({"host": host}), own) is None
+    assert check_host(Headers({"host": gethostname()}), own) is None
+
+
+@pytest.mark.parametrize("host", ["rebound.example", "127.0.0.1.rebound.example", "b.a.example", "999.1.1.1"])
+def test_by_default_no_foreign_name_is_answered(host: str) -> None:
+    refusal = check_host(Headers({"host": host}), own_hosts("https://a.example"))
+
+    assert refusal is not None and refusal.code == "unknown_host"
 
 
 def test_the_list_holds_for_every_path_and_for_sockets(client: TestClient) -> None:

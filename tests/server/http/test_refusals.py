@@ -40,7 +40,7 @@ def test_a_code_has_another_sentence_in_gobble() -> None:
 
     assert table.code == rush.code == "not_owner"
     assert table.sentence_in("en") == "Only the player who opened the table can close it."
-    assert rush.sentence_in("en") == "Only the player who opened the room can do this."
+    assert rush.sentence_in("en") == "Only the host of the room can do this."
 
 
 def test_the_values_of_a_refusal_are_in_its_sentence() -> None:

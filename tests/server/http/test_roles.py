@@ -77,6 +77,7 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /api/gobble/{rush_id}/stand": NOT_MINE,
     "POST /api/gobble/{rush_id}/robots": NOT_OWNER,
     "POST /api/gobble/{rush_id}/settings": NOT_OWNER,
+    "POST /api/gobble/{rush_id}/host": NOT_OWNER,
     "POST /api/gobble/{rush_id}/start": NOT_OWNER,
     "POST /api/gobble/{rush_id}/rematch": NOT_MINE,
     "POST /api/challenges/{challenge_id}/seats": ANYBODY,

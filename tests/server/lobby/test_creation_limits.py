@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.server.accounts.creation_limits import CreationLimits
+from tantrix.server.accounts.creation_limits import CreationLimits, Opened
 from tantrix.server.http.errors import Refusal
 from tantrix.server.lobby.store import Challenge, ChallengeRow
 from tantrix.server.lobby.views import in_turns
@@ -109,6 +109,28 @@ def test_without_a_public_address_this_machine_has_no_separate_limit() -> None:
     with pytest.raises(Refusal):
         for n in range(200):
             limits.count(f"guest {n}", "10.0.0.1")
+
+
+def _listed(limits: CreationLimits, rows: list[Opened]) -> list[str]:
+    return [row.id for row in limits.in_turns(rows, lambda row: row, 50)]
+
+
+def test_rooms_of_many_guests_at_one_ipv6_site_do_not_push_out_those_of_others() -> None:
+    limits = CreationLimits(is_public=True)
+    crowd = [Opened(f"room {n}", f"guest {n}", True) for n in range(60)]
+    for n, each in enumerate(crowd):
+        limits.record("rush", each.id, each.owner, f"2001:db8:1:{n}::1")
+    limits.record("rush", "honest", "cyd", "2001:db8:2::1")
+
+    listed = _listed(limits, [*crowd, Opened("honest", "cyd", True), Opened("late", "ann", False)])
+
+    assert listed == [*(each.id for each in crowd[:48]), "honest", "late"]
+
+
+def test_rooms_of_one_owner_do_not_push_out_those_of_others_after_a_restart() -> None:
+    rows = [*(Opened(f"room {n}", "ann", True) for n in range(60)), Opened("honest", "cyd", True)]
+
+    assert _listed(CreationLimits(), rows)[-1] == "honest"
 
 
 def test_offers_are_listed_in_turns_by_owner() -> None:

@@ -1,12 +1,16 @@
 """The chart of a rating over time."""
 
 import re
+import sqlite3
 import xml.etree.ElementTree as ET
+from contextlib import closing
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.testclient import TestClient
 
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.players.rating_chart import (
     HEIGHT,
     MAX_POINTS,
@@ -17,6 +21,9 @@ from tantrix.server.players.rating_chart import (
     graph,
     sparkline,
 )
+from tantrix.server.settings import Settings
+from tests.server.support.clients import PASSWORD
+from tests.server.support.services import user_id_of
 
 DOTS = st.builds(Dot, st.integers(-500, 4000), st.integers(1, 420))
 
@@ -72,3 +79,17 @@ def test_small_changes_of_a_rating_look_small() -> None:
     heights = [float(y) for y in re.findall(r",([\d.]+)", sparkline([1500, 1502, 1499]))]
 
     assert max(heights) - min(heights) < SMALL_HEIGHT / 10
+
+
+def test_a_page_of_a_player_whose_rated_games_are_gone_has_no_chart(
+    client: TestClient, settings: Settings
+) -> None:
+    client.post("/sign-up", data={"name": "Anna", "password": PASSWORD, "next": "/"})
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
+        values = (user_id_of(client, "Anna"),)
+        database.execute("INSERT INTO ratings VALUES ('two', ?, 25.0, 2.0, 20, 0)", values)
+
+    shown = client.get("/players/Anna")
+
+    assert shown.status_code == 200
+    assert "Anna" in shown.text

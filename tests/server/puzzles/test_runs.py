@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from tantrix.placement import Placement
 from tantrix.server.http.worker_pool import WorkerPool
-from tantrix.server.puzzles.runs.gaps import LEVELS, GapPuzzle, make_gap
+from tantrix.server.puzzles.runs.gaps import LEVELS, N_GAPS, GapPuzzle, make_gap
 from tantrix.server.puzzles.runs.run import (
     BONUS_MS,
     STORM_MS,
@@ -22,12 +22,14 @@ from tantrix.server.puzzles.runs.run import (
     time_for,
 )
 from tantrix.server.puzzles.runs.service import RunService
+from tantrix.server.ratings.ledger import first_rating, level_player
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json
 from tests.support.computing import UNHURRIED
+from tests.support.gap_solutions import solution_of
 
 RUN = PuzzleRun("r", "u", RunMode.STORM, 0, STORM_MS, 1, 0)
 
@@ -100,13 +102,14 @@ def test_an_answer_after_the_end_of_a_storm_counts_for_nothing() -> None:
     assert after.n_asked == 0
 
 
-def test_a_late_answer_to_a_rated_puzzle_is_a_miss_and_the_next_one_has_its_own_time() -> None:
+def test_a_late_answer_to_a_rated_puzzle_is_a_miss_and_the_next_one_waits() -> None:
     run = replace(RUN, mode=RunMode.RATED, ends_ms=10_000)
 
-    after = answered(run, True, 10_001, 5, 2)
+    late, right = answered(run, True, 10_001, 5, 2), answered(run, True, 10_000, 5, 2)
 
-    assert (after.n_solved, after.n_missed, after.is_over) == (0, 1, False)
-    assert after.ends_ms == 10_001 + time_for(RunMode.RATED, 5)
+    assert (late.n_solved, late.n_missed, late.is_over) == (0, 1, True)
+    assert (late.level, late.number) == (run.level, run.number)  # whose solution is shown
+    assert right.ends_ms == 10_000 + time_for(RunMode.RATED, 5)
 
 
 @pytest.mark.parametrize("mode", [RunMode.STORM, RunMode.RATED, RunMode.RACE])
@@ -168,20 +171,10 @@ def reply(client: TestClient, run: Json, placements: list[Placement]) -> Json:
     return found
 
 
-def right_for(run: Json) -> list[Placement]:
-    view = run["gap"]
-    laid = tuple(Placement.parse(text) for text in view["laid"])
-    for number in range(200):
-        gap = make_gap(view["level"], number)
-        if gap.laid == laid:
-            return _by_trying(gap)
-    raise AssertionError(view)
-
-
 def test_a_storm_counts_what_the_server_judged(client: TestClient) -> None:
     run = begin(client, "storm")
 
-    right = reply(client, run, right_for(run))
+    right = reply(client, run, solution_of(run["gap"]))
     again = reply(client, run, [])  # an answer to a puzzle that has already been answered
     missed = reply(client, right, [])
 
@@ -189,6 +182,14 @@ def test_a_storm_counts_what_the_server_judged(client: TestClient) -> None:
     assert again["n_asked"] == 1
     assert (missed["n_solved"], missed["n_missed"], missed["row"]) == (1, 1, 0)
     assert begin(client, "storm")["best"] == 1
+
+
+def test_a_second_storm_can_be_played_after_a_better_one(client: TestClient) -> None:
+    first = begin(client, "storm")
+    reply(client, first, solution_of(first["gap"]))
+    second = begin(client, "storm")
+
+    assert reply(client, second, solution_of(second["gap"]))["n_solved"] == 1
 
 
 def test_a_run_belongs_to_its_player(client: TestClient) -> None:
@@ -206,14 +207,69 @@ def test_rated_puzzles_rate_the_account_and_fill_the_leaderboard(client: TestCli
     run = begin(client, "rated")
     assert run["points"] == 1500
 
-    for n in range(40):  # until the rating is certain enough for the list
-        run = reply(client, run, right_for(run) if n < 4 and len(run["gap"]["spaces"]) < 3 else [])
+    for n in range(19):  # until the rating is certain enough for the list
+        run = reply(client, run, solution_of(run["gap"]) if n < 4 and len(run["gap"]["spaces"]) < 3 else [])
+        run = begin(client, "rated") if run["is_over"] else run
 
     assert run["points"] != 1500
     listed = client.get("/api/leaderboards/puzzles").json()
     assert [row["player"]["name"] for row in listed["rows"]] == ["Solver"]
     profile = client.get("/api/players/Solver").json()
     assert profile["recent"] == []  # a rated puzzle is no game
+
+
+def test_a_wrong_rated_answer_costs_what_was_said_and_the_solution_is_shown(client: TestClient) -> None:
+    client.post("/sign-up", data={"name": "Solver", "password": "correct horse battery"})
+    run = begin(client, "rated")
+    right = solution_of(run["gap"])
+    wrong = [right[0]._replace(rotation=(right[0].rotation + 1) % 6), *right[1:]]
+
+    missed = reply(client, run, wrong)
+    again = reply(client, run, right)
+
+    assert missed["points"] == run["points"] - run["price"] < run["points"]
+    assert (missed["is_over"], missed["was_right"], missed["gap"]) == (True, False, run["gap"])
+    assert {text.partition("@")[2].partition("^")[0] for text in missed["solution"]} == {
+        f"{space['q']},{space['r']}" for space in run["gap"]["spaces"]
+    }
+    assert (again["points"], again["n_solved"]) == (missed["points"], 0)
+    assert run["solution"] is None and begin(client, "rated")["gap"] != run["gap"]
+
+
+def test_a_rated_puzzle_that_was_left_waits_and_its_clock_goes_on(
+    client: TestClient, settings: Settings
+) -> None:
+    clock = settings.now_ms
+    assert isinstance(clock, ManualClock)
+    client.post("/sign-up", data={"name": "Picker", "password": "correct horse battery"})
+    left = begin(client, "rated")
+
+    clock.now_ms += 3_000
+    found = [begin(client, "rated") for _ in range(3)]
+    clock.now_ms += left["left_ms"]
+    late = begin(client, "rated")
+
+    assert [(one["gap"], one["left_ms"]) for one in found] == [(left["gap"], left["left_ms"] - 3_000)] * 3
+    assert late["gap"] != left["gap"]
+    assert late["points"] == left["points"] - left["price"]
+
+
+def test_the_level_is_rated_as_its_puzzles_are_never_met_again(client: TestClient) -> None:
+    client.post("/sign-up", data={"name": "Solver", "password": "correct horse battery"})
+    before = begin(client, "rated")
+    reply(client, before, [])
+
+    level = services(client).ratings.ratings_of(level_player(before["gap"]["level"]))
+
+    assert level[0].rating.points > first_rating(level[0].player).points
+    assert N_GAPS * len(LEVELS) == 1_000_000
+
+
+def test_a_guest_has_no_points_and_no_price(client: TestClient) -> None:
+    run = begin(client, "rated")
+
+    assert (run["points"], run["price"]) == (None, None)
+    assert reply(client, run, [])["points"] is None
 
 
 def test_runs_are_in_the_download_of_an_account(client: TestClient) -> None:

@@ -25,13 +25,25 @@ def test_a_picture_has_a_short_address_and_a_long_one(table: Table, kind: str) -
 
 def test_only_pictures_of_a_game_that_is_over_are_cached(table: Table) -> None:
     table.play(2)
-    before = table.client.get(f"/games/{table.id}/picture.svg?ply=1")
+    before = table.client.get(f"/games/{table.id}/picture.gif?to=1&from=1")
     table.play_out()
-    after = table.client.get(f"/games/{table.id}/picture.svg?ply=1")
+    after = table.client.get(f"/games/{table.id}/picture.gif?to=1&from=1")
 
-    assert before.text == after.text
+    assert before.content == after.content
     assert before.headers["cache-control"] == "no-store"
     assert "immutable" in after.headers["cache-control"]
+
+
+def test_a_picture_with_names_is_kept_only_while_it_stays_the_same(table: Table) -> None:
+    table.resign()
+    path = f"/games/{table.id}/picture.svg"
+
+    first = table.client.get(path)
+    again = table.client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    other = table.client.get(f"{path}?theme=light", headers={"If-None-Match": first.headers["etag"]})
+
+    assert first.headers["cache-control"] == "public, no-cache"
+    assert (again.status_code, again.content, other.status_code) == (304, b"", 200)
 
 
 def test_the_winners_lines_are_lit_once_the_game_is_over(table: Table) -> None:

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 SERVE = "from tantrix.cli import main; main()"
 MANY_CLIENTS = ("--proxy", "127.0.0.1")  # a test has more connections than one client may have
-START_S = 900  # a ceiling for a slow machine, whose first start compiles the rules
+START_S = 400  # a ceiling for a slow machine, whose first start compiles the rules
 
 
 def wall_ms() -> int:

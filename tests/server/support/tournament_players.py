@@ -10,7 +10,7 @@ import httpx2
 from tests.server.support.clients import sign_up
 from tests.server.support.table import Json
 
-WAIT_S = 600  # a ceiling for a slow machine
+WAIT_S = 240  # a ceiling for a slow machine, below the time that a test has
 
 
 @dataclass(slots=True)

@@ -63,6 +63,12 @@ class WriteScene:
         rush: str = answer.json()["id"]
         return rush
 
+    def shared_rush(self) -> str:
+        rush = self.rush()
+        self.people.become("eve").post(f"/api/gobble/{rush}/seats", json={})
+        self.people.keep("eve")
+        return rush
+
     def finished_rush(self) -> str:
         rush = self.rush()
         client = self.people.become("ada")
@@ -192,7 +198,7 @@ def _record(_world: WriteScene) -> str:
 
 def _solitaire(world: WriteScene) -> RequestOf:
     laid = play(day_shown(world.people.become("sol")), 1)
-    return "/api/solitaire/daily", {"json": {"placements": [str(one) for one in laid], "name": "Sol"}}
+    return "/api/solitaire/daily", {"json": {"placements": [str(one) for one in laid[:1]], "name": "Sol"}}
 
 
 def _second_factor_on(world: WriteScene) -> RequestOf:
@@ -344,6 +350,11 @@ WRITE_REQUESTS = (
         "POST /api/gobble/{rush_id}/settings",
         "ada",
         lambda w: _to(f"/api/gobble/{w.rush()}/settings", pace=50),
+    ),
+    WriteRequest(
+        "POST /api/gobble/{rush_id}/host",
+        "ada",
+        lambda w: _to(f"/api/gobble/{w.shared_rush()}/host", seat=1),
     ),
     WriteRequest("POST /api/gobble/{rush_id}/start", "ada", lambda w: _to(f"/api/gobble/{w.rush()}/start")),
     WriteRequest(

@@ -139,13 +139,16 @@ def test_of_an_arena_its_entrants_get_one_notice_and_those_on_its_page_none(
 
 
 def _miss(people: EventPeople, clock: ManualClock, n_games: int) -> str:
-    """Make the player whose turn it is miss game number `n_games`; return that player."""
+    """Make the player to move miss game number `n_games`, to which the other comes; return that player."""
     view = people.wait(lambda view: _has_begun(view, n_games))
-    table = people.client.get(f"/api/games/{people.games_in_play(view)[0]}").json()
+    [game] = people.games_in_play(view)
+    table = people.client.get(f"/api/games/{game}").json()
+    missing: str = table["game"]["seats"][table["position"]["to_play"]]["name"]
+    for other in people.cookies.keys() - {missing}:
+        people.become(other).get(f"/api/games/{game}")
     clock.now_ms += 61_000
     people.wait(lambda view: not people.games_in_play(view))
-    name: str = table["game"]["seats"][table["position"]["to_play"]]["name"]
-    return name
+    return missing
 
 
 def test_an_entrant_who_does_not_come_is_paused_and_the_second_time_withdrawn(

@@ -1,5 +1,6 @@
 """Corrections by controllers, also after the end: order, medals and ratings follow, and the log keeps all."""
 
+import asyncio
 import html
 import re
 import sqlite3
@@ -11,9 +12,11 @@ from starlette.testclient import TestClient
 from tantrix.server.admin.rebuild import rebuild_ratings
 from tantrix.server.admin.tournaments import check_tournaments
 from tantrix.server.database.folder import DATABASE
+from tantrix.server.protocol.tournaments import EnterScores
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become, rows
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services, user_id_of
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
@@ -263,3 +266,56 @@ def test_points_are_adjusted_in_an_arena_and_a_cup(client: TestClient, preset: s
 
     points = {row["entrant"]: row["points"] for row in view["sections"][0]["standings"]}
     assert points == {"1": 0, "2": 30}
+
+
+def test_a_check_finds_medals_and_lists_that_do_not_follow_from_the_log(
+    people: EventPeople, settings: Settings
+) -> None:
+    _held(people, "Ann", "Bea", "Cyd")
+    [(cyd,)] = rows(settings, "SELECT user_id FROM accounts WHERE name = 'Cyd'")
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
+        database.execute("UPDATE tournament_participants SET place = 1 WHERE user_id = ?", (cyd,))
+        database.execute("UPDATE tournaments SET state = 'cancelled', n_entrants = 4")
+
+    [checked] = check_tournaments(settings.data_dir)
+
+    assert checked.problems == [
+        "state: expected 'over' by the log, got 'cancelled'",
+        "n_entrants: expected 3 by the log, got 4",
+        f"place of account {cyd}: expected 3 by the log, got 1",
+    ]
+
+
+def test_nobody_is_listed_in_a_tournament_that_the_last_entrant_has_left(
+    people: EventPeople, settings: Settings
+) -> None:
+    people.create("Ann", preset="all-play-all")
+    people.do("Bea", "enter")
+
+    people.do("Bea", "withdraw")
+
+    assert rows(settings, PLACES.format(people.id)) == []
+    assert [each.problems for each in check_tournaments(settings.data_dir)] == [[]]
+
+
+def test_twenty_rulings_at_the_same_moment_are_all_carried_out(
+    client: TestClient, people: EventPeople, settings: Settings
+) -> None:
+    view = _held(people, "Ann", "Bea", "Cyd")
+    match = _between(view, "1", "2")["id"]
+    tournaments, ann = services(client).tournaments, user_id_of(client, "Ann")
+
+    async def rule() -> None:
+        account = services(client).accounts.find(ann)
+        assert account is not None
+        rulings = [
+            EnterScores(type="scores", match=match, number=1, first=n, second=0, reason=f"ruling {n}")
+            for n in range(1, 21)
+        ]
+        await asyncio.gather(*(tournaments.do(people.id, each, account) for each in rulings))
+
+    in_loop(client, rule)
+
+    reasons = {ruling["reason"] for ruling in people.look()["rulings"]}
+    assert {f"ruling {n}" for n in range(1, 21)} <= reasons
+    assert [each.problems for each in check_tournaments(settings.data_dir)] == [[]]

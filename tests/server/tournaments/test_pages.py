@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from tantrix.server.admin.tournaments import check_tournaments, name_organiser
 from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, become
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
@@ -220,3 +221,28 @@ def test_a_tournament_goes_on_when_its_organiser_closes_the_account(client: Test
     assert view["organiser"] is None
     client.cookies.clear()
     assert "The organiser is gone" in client.get(f"/tournaments/{people.id}").text
+
+
+def test_who_withdraws_before_the_start_is_not_listed_any_more(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    people.create("Ann", preset="all-play-all")
+    for name in people.cookies:
+        people.do(name, "enter")
+    page = f"/tournaments/{people.id}"
+
+    people.do("Cyd", "withdraw")
+
+    assert client.get(page).text.count("/players/Cyd") == 0
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(view["sections"]))
+    assert client.get(page).text.count("/players/Cyd") == 0
+    people.do("Bea", "withdraw")
+    assert "/players/Bea" in client.get(page).text
+
+
+def test_the_list_of_tournaments_says_the_hour_of_a_start(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    in_loop(client, services(client).moderation.set_moderator, "Ann", True, "the test")
+    people.create("Ann", preset="all-play-all", is_listed=True, starts_at="2030-12-05T19:30:00Z")
+
+    assert "2030-12-05 19:30 UTC" in client.get("/tournaments").text

@@ -145,37 +145,6 @@ def test_an_appointment_is_proposed_accepted_and_kept(client: TestClient, clock:
     assert _has_games(people)
 
 
-def test_an_absent_player_loses_by_default_and_is_paused(client: TestClient, clock: ManualClock) -> None:
-    people = EventPeople.gather(client, "Ann", "Bea")
-    people.create("Ann", preset="knock-out", n_games=2, no_show_minutes=5)
-    for name in people.cookies:
-        people.do(name, "enter")
-    people.do("Ann", "start")
-    assert _has_games(people)
-
-    clock.now_ms += 6 * 60_000
-
-    view = people.wait(lambda view: any(ruling["what"] == "default" for ruling in view["rulings"]))
-    match = view["sections"][0]["rounds"][0]["matches"][0]
-    assert sorted(match["games"][0]["tenths"]) == [0, 150]
-    assert {entrant["state"] for entrant in view["entrants"]} == {"in", "paused"}
-
-
-def test_a_flag_that_falls_before_the_third_turn_is_a_default(client: TestClient, clock: ManualClock) -> None:
-    people = EventPeople.gather(client, "Ann", "Bea")
-    people.create("Ann", preset="all-play-all", control="3", no_show_minutes=60)
-    for name in people.cookies:
-        people.do(name, "enter")
-    people.do("Ann", "start")
-    assert _has_games(people)
-
-    clock.now_ms += 4 * 60_000
-
-    view = people.wait(_is_over)
-    [outcome] = view["sections"][0]["rounds"][0]["matches"][0]["games"]
-    assert (outcome["is_played"], sorted(outcome["tenths"])) == (False, [0, 150])
-
-
 def test_a_club_evening_is_entered_by_hand(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann")
     people.create("Ann", preset="club-evening", n_rounds=3)

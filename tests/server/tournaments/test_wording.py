@@ -6,7 +6,7 @@ import pytest
 
 from tantrix.competition.events.actions import AcceptTime, ExtendDeadline, LogEntry, ProposeTime
 from tantrix.server.tournaments.log_rows import log_rows
-from tantrix.server.tournaments.wording import reason_in_words, withdrawal_in_words
+from tantrix.server.tournaments.wording import after_withdrawal, reason_in_words
 from tests.server.support.tournaments.stored import evening
 
 
@@ -30,7 +30,7 @@ def test_the_reason_of_a_person_stays_as_it_was_written() -> None:
 def test_a_withdrawal_names_what_follows(preset: str, n_entrants: int, words: str) -> None:
     now = evening(preset, n_entrants, n_games=0).now
 
-    assert words in withdrawal_in_words(now, "en")
+    assert words in after_withdrawal(now, "en")
 
 
 AT_MS = 1_700_000_000_000  # 2023-11-14 at 22:13:20 UTC

@@ -14,10 +14,10 @@ from tantrix.placement import Placement
 from tantrix.server.puzzles.solitaire.judge import best_line, points_of
 from tantrix.solver.boards.recolouring import Recolouring, Shown, do_recolourings, new_recolouring, shown
 from tantrix.solver.boards.solitaire import best_table, most
-from tantrix.solver.checker import count_holes, faults
+from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
 from tantrix.solver.proofs.rims import least_rim
-from tantrix.solver.shapes import is_connected
+from tantrix.solver.shapes import count_holes, is_connected
 from tantrix.tiles import FULL_SET, GAME_SET, Colour, edges
 
 ALWAYS, NEVER = np.full(64, 65536, np.int64), np.zeros(64, np.int64)

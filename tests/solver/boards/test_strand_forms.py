@@ -22,13 +22,13 @@ from tantrix.solver.boards.strand_forms import (
     do_undo_all,
     new_forms,
 )
-from tantrix.solver.checker import count_holes, faults
+from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand
 from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.solver.searches.choice import random_searches
 from tantrix.solver.searches.complete import FrontierSearch
 from tantrix.solver.searches.guessing import StrandFormSearch
-from tantrix.solver.shapes import is_connected
+from tantrix.solver.shapes import count_holes, is_connected
 from tantrix.solver.steps.outcomes import DONE, SOLUTION
 from tantrix.tiles import FULL_SET, LETTERS, Colour, edges
 

@@ -39,7 +39,7 @@ function accuracyCard(analysis: AnalysisView, game: GameView): TemplateResult {
     const one = game.seats[seat];
     if (!one) return nothing;
     const share = accuracy === null ? "–" : percent(accuracy);
-    return html`<li title=${one.name}>${face(one.account ?? one.name, one.robot)}<span class="visually-hidden">${one.name}</span> <b>${share}</b></li>`;
+    return html`<li title=${one.name}>${face(one.account ?? one.name, one.robot, one.badge?.face, one.colour)}<span class="visually-hidden">${one.name}</span> <b>${share}</b></li>`;
   })}</ul></section>`;
 }
 
@@ -61,6 +61,6 @@ function luckCard(analysis: AnalysisView, game: GameView): TemplateResult {
   return html`<section class="summary-card"><h3>${t("Luck")}</h3><ul>${analysis.seats.map(({ seat, luck }) => {
     const one = game.seats[seat];
     if (!one) return nothing;
-    return html`<li title=${one.name}>${face(one.account ?? one.name, one.robot)}<span class="visually-hidden">${one.name}</span> <b>${signed(luck)}</b></li>`;
+    return html`<li title=${one.name}>${face(one.account ?? one.name, one.robot, one.badge?.face, one.colour)}<span class="visually-hidden">${one.name}</span> <b>${signed(luck)}</b></li>`;
   })}</ul></section>`;
 }

@@ -192,7 +192,7 @@ export class TantrixAnalysis extends TablePage {
 
   async #copy(): Promise<void> {
     const { text } = nodeAt(this.study);
-    this.message = (await copyText(text)) ? t("Position copied.") : text;
+    if (await copyText(text)) this.message = t("Position copied.");
   }
 
   #fail(error: unknown): void {

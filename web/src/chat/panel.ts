@@ -109,7 +109,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
     const seat = message.seat === null ? undefined : this.table.game.seats[message.seat];
     const name = authorName(message);
     return html`<div class="chat-line">
-      <p dir="auto">${message.name ? face(message.account ?? message.name, seat?.robot, message.face) : nothing}${seat ? swatch(seat.colour) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${messageText(message)}</span></p>
+      <p dir="auto">${message.name ? face(message.account ?? message.name, seat?.robot, message.face, seat?.colour) : nothing}${seat ? swatch(seat.colour) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${messageText(message)}</span></p>
       ${conversation.isMine(message) || !conversation.state.mayAct ? nothing : this.#dialog.button(message)}
     </div>`;
   }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { bringTipsBack } from "../settings/tips";
 import { laid, position, space, state } from "../table/fixture";
-import { Coach, cellOf } from "./coach";
+import { Coach, tipFor } from "./coach";
 
 beforeEach(() => {
   const stored = new Map<string, string>();
@@ -20,16 +21,16 @@ const filling = position({
 
 test("the first forced space that can be filled is explained, and only once", () => {
   const coach = new Coach();
-  const table = state({ position: filling });
+  const table = state({ position: filling, laid: [laid({ seat: 0, draw: null })] });
 
-  expect(coach.tip(table)).toEqual({ name: "forced", cell: forced });
+  expect(coach.tip(table)).toEqual({ name: "forced", cell: forced, tile: null });
   coach.read("forced");
 
   expect(new Coach().tip(table)?.name).not.toBe("forced");
 });
 
 test("a forced space that the player cannot fill is not explained yet", () => {
-  expect(cellOf("forced", state({ position: { ...filling, forced_tiles: [] } }))).toBeNull();
+  expect(tipFor("forced", state({ position: { ...filling, forced_tiles: [] } }))).toBeNull();
 });
 
 test("grey cells, draws and the endgame have a tip each", () => {
@@ -37,11 +38,45 @@ test("grey cells, draws and the endgame have a tip each", () => {
   const drew = laid({ seat: 0, draw: 5 });
   const last = laid({ seat: 1, draw: null, q: 4 });
 
-  expect(cellOf("grey", state({ position: position({ spaces: [grey] }) }))).toEqual(grey);
-  expect(cellOf("draw", state({ laid: [drew, last] }))).toEqual(drew);
-  expect(cellOf("draw", state({ laid: [laid({ seat: 1, draw: 5 })] }))).toBeNull(); // the opponent drew
-  expect(cellOf("endgame", state({ position: position({ in_endgame: true }), laid: [drew, last] }))).toEqual(last);
-  expect(cellOf("endgame", state())).toBeNull();
+  expect(tipFor("grey", state({ position: position({ spaces: [grey] }) }))?.cell).toEqual(grey);
+  expect(tipFor("draw", state({ laid: [laid({ seat: 0, draw: 3 }), last] }))?.tile).toBe(3);
+  expect(tipFor("draw", state({ laid: [laid({ seat: 1, draw: 5 })] }))).toBeNull(); // the opponent drew
+  expect(tipFor("endgame", state({ position: position({ in_endgame: true }), laid: [drew, last] }))?.cell).toEqual(
+    last,
+  );
+  expect(tipFor("endgame", state())).toBeNull();
+});
+
+test("before the first tile the coach says who one is, and never in a game that counts", () => {
+  const table = state();
+
+  expect(new Coach().tip(table)).toEqual({ name: "start", cell: null, tile: null });
+  for (const game of [{ is_rated: true }, { tournament: "/tournaments/abc" }])
+    expect(new Coach().tip({ ...table, game: { ...table.game, ...game } })).toBeNull();
+});
+
+test("tips are counted as they are shown, each with one number", () => {
+  const coach = new Coach();
+  coach.tip(state());
+  const first = coach.count("start");
+  coach.tip(state());
+  coach.read("start");
+  coach.tip(state({ position: filling }));
+
+  expect([first, coach.count("start"), coach.count("forced")]).toEqual([
+    [1, 5],
+    [1, 5],
+    [2, 5],
+  ]);
+});
+
+test("the settings bring the tips back", () => {
+  const coach = new Coach();
+  coach.readAll();
+
+  bringTipsBack();
+
+  expect(coach.tip(state())?.name).toBe("start");
 });
 
 test("a player who wants no more tips gets none", () => {

@@ -1,62 +1,83 @@
-/** The coach of a first game: a tip on the board at the first forced space, grey cell, draw, and at the endgame. */
+/** The coach of a first game: a tip before the first tile, and at the first forced space, grey cell, draw, and endgame. */
 import { html, type TemplateResult } from "lit";
-import { t } from "../page/i18n";
+import type { ColourLetter } from "../generated/protocol";
+import { t, tn } from "../page/i18n";
 import { preferencesUnder, savePreference } from "../page/preferences/store";
+import { READ, TIP_PREFIX } from "../settings/tips";
 import { isAlone } from "../table/actions";
-import type { BoardBubble } from "../table/board";
+import { turningSentence } from "../table/sentences";
 import { canPlay, isOver, isReviewing, type TableState } from "../table/state";
 import type { Cell } from "../tiles/hexes";
+import { colourName } from "../tiles/text";
 
-export type TipName = "forced" | "grey" | "draw" | "endgame";
+export type TipName = "start" | "forced" | "grey" | "draw" | "endgame";
 
-const TIPS: readonly TipName[] = ["forced", "grey", "draw", "endgame"];
-const PREFIX = "tip/";
+const TIPS: readonly TipName[] = ["start", "forced", "grey", "draw", "endgame"];
 
-/** A tip and the cell that it is about. */
+/** A tip, and what it rings: a cell of the board, or a tile of the rack. */
 export interface Tip {
   name: TipName;
-  cell: Cell;
+  cell: Cell | null;
+  tile: number | null;
 }
 
 /** Which tips were read, stored as preferences `tip/…`. */
 export class Coach {
-  #read: readonly string[] = Object.keys(preferencesUnder(PREFIX));
+  /** The tips that were shown, in that order, which is how they are counted. */
+  #shown: readonly TipName[] = [];
 
-  /** Return the unread tip for a position; null if there is nothing new to explain. */
+  /** Return the unread tip for a position; null if there is nothing new to explain, and in games that count. */
   tip(state: TableState): Tip | null {
-    if (!isAlone(state) || isOver(state) || isReviewing(state) || state.draft || !canPlay(state)) return null;
+    if (!isAlone(state) || state.game.is_rated || state.game.tournament) return null;
+    if (isOver(state) || isReviewing(state) || state.draft || !canPlay(state)) return null;
+    const read = this.#read;
     for (const name of TIPS) {
-      const cell = this.#read.includes(name) ? null : cellOf(name, state);
-      if (cell) return { name, cell };
+      const tip = read.includes(name) ? null : tipFor(name, state);
+      if (tip) {
+        this.#shown = [...new Set([...read, ...this.#shown, name])];
+        return tip;
+      }
     }
     return null;
   }
 
-  get nRead(): number {
-    return this.#read.length;
+  /** Return which tip this is, of all that there are. */
+  count(name: TipName): [n: number, all: number] {
+    return [this.#shown.indexOf(name) + 1, TIPS.length];
   }
 
   read(name: TipName): void {
-    this.#read = [...new Set([...this.#read, name])];
-    savePreference(PREFIX + name, "read");
+    savePreference(TIP_PREFIX + name, READ);
   }
 
   readAll(): void {
     for (const name of TIPS) this.read(name);
   }
+
+  /** Read anew each time, because the settings bring the tips back. */
+  get #read(): readonly TipName[] {
+    const stored = preferencesUnder(TIP_PREFIX);
+    return TIPS.filter((name) => stored[name] === READ);
+  }
 }
 
-/** Return the cell that a tip is about in a position; null if the position does not show it. */
-export function cellOf(name: TipName, { position, laid, game }: TableState): Cell | null {
+/** Return a tip for a position; null if the position does not show what it explains. */
+export function tipFor(name: TipName, { position, laid, game }: TableState): Tip | null {
+  const at = (cell: Cell | null | undefined) => (cell ? { name, cell, tile: null } : null);
+  const isMine = (seat: number | null) => seat !== null && game.seats[seat]?.is_mine;
   switch (name) {
+    case "start":
+      return laid.some(({ seat }) => isMine(seat)) ? null : { name, cell: null, tile: null };
     case "forced":
-      return position.phase === "free" || position.forced_tiles.length === 0 ? null : forcedSpace(position);
+      return position.phase === "free" || position.forced_tiles.length === 0 ? null : at(forcedSpace(position));
     case "grey":
-      return position.spaces.find((space) => space.is_controlled) ?? null;
-    case "draw":
-      return laid.findLast(({ seat, draw }) => draw !== null && seat !== null && game.seats[seat]?.is_mine) ?? null;
+      return at(position.spaces.find((space) => space.is_controlled));
+    case "draw": {
+      const tile = laid.findLast(({ seat, draw }) => draw !== null && isMine(seat))?.draw ?? null;
+      return tile === null || !position.hands[position.to_play]?.includes(tile) ? null : { name, cell: null, tile };
+    }
     case "endgame":
-      return position.in_endgame ? (laid.at(-1) ?? null) : null;
+      return position.in_endgame ? at(laid.at(-1)) : null;
   }
 }
 
@@ -67,45 +88,53 @@ function forcedSpace({ spaces, to_play, placements }: TableState["position"]): C
   );
 }
 
-/** Render a tip as a bubble at its cell. */
-export function tipBubble(tip: Tip, nRead: number, gotIt: () => void, noMore: () => void): BoardBubble {
-  const [title, words] = tipWords(tip.name);
-  return { cell: tip.cell, content: tipContent(title, words, nRead, gotIt, noMore) };
-}
-
-function tipContent(
-  title: string,
-  words: string,
-  nRead: number,
+/** Render a tip beside the board, with its beak at the board or at the rack. */
+export function tipBubble(
+  tip: Tip,
+  state: TableState,
+  [n, all]: [number, number],
   gotIt: () => void,
   noMore: () => void,
 ): TemplateResult {
-  return html`<div class="tip" role="status"><h3>${title}</h3><p>${words}</p></div>
+  const { position, game } = state;
+  const colour = game.seats[position.to_play]?.colour ?? "R";
+  const [title, words] = tipWords(tip.name, colour, position.forced_tiles.length);
+  return html`<div class="bubble tip-bubble ${tip.cell ? "of-board" : "of-rack"}">
+    <div class="tip" role="status"><h3>${title}</h3><p>${words}</p></div>
     <p class="tip-buttons"><button type="button" class="got-it" @click=${gotIt}>${t("Got it")}</button>
-      <span class="quiet">${t("Tip {n} of {all}", { n: Math.min(nRead + 1, TIPS.length), all: TIPS.length })}</span>
-      <button type="button" class="quiet-button" @click=${noMore}>${t("No more tips")}</button></p>`;
+      <span class="quiet">${t("Tip {n} of {all}", { n, all })}</span>
+      <button type="button" class="quiet-button" @click=${noMore}>${t("No more tips")}</button></p></div>`;
 }
 
 /** Return the title and text of a tip. */
-export function tipWords(name: TipName): [string, string] {
-  return {
-    forced: [
-      t("Fill the forced space first"),
-      t("Tiles touch three of its sides. The tiles with an arrow fit: drag one here."),
-    ] as [string, string],
-    grey: [
-      t("Grey cells are closed for now"),
-      t("They are in the row of a forced space, which has a dot. They open when it is filled, or in the endgame."),
-    ] as [string, string],
-    draw: [
-      t("You drew a new tile"),
-      t(
-        "After each tile you draw one, until the pile is empty. All hands are open: plan with your opponent's tiles too.",
-      ),
-    ] as [string, string],
-    endgame: [
-      t("The pile is empty: endgame"),
-      t("No more restrictions: grey cells are open. Forced spaces still come first."),
-    ] as [string, string],
-  }[name];
+export function tipWords(name: TipName, colour: ColourLetter, nForced: number): [string, string] {
+  switch (name) {
+    case "start":
+      return [
+        t("Your colour is {colour}", { colour: colourName(colour) }),
+        `${t("Make its longest line: each tile in it is a point. Drag a tile to an outlined space, or press the tile, then the space. Touching lines must match.")} ${turningSentence()}`,
+      ];
+    case "forced":
+      return [
+        t("Fill the forced space first"),
+        `${t("Tiles touch three of its sides.")} ${tn("The tile with an arrow fits.", "The tiles with an arrow fit.", nForced)}`,
+      ];
+    case "grey":
+      return [
+        t("Grey cells are closed for now"),
+        t("They are in the row of a forced space, which has a dot. They open when it is filled, or in the endgame."),
+      ];
+    case "draw":
+      return [
+        t("You drew a new tile"),
+        t(
+          "After each tile you draw one, until the pile is empty. All hands are open: plan with your opponent's tiles too.",
+        ),
+      ];
+    case "endgame":
+      return [
+        t("The pile is empty: endgame"),
+        t("No more restrictions: grey cells are open. Forced spaces still come first."),
+      ];
+  }
 }

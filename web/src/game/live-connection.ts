@@ -130,6 +130,7 @@ export class LiveConnection {
     page.message = null;
     page.pointed = null;
     if (from) page.hiddenPly = message.ply - 1;
+    if (after.position.phase === "over") page.isReplayOpen = true;
     page.table = after;
     page.announce(laidAnnouncement(after.game, message.laid));
     if (after.position.phase !== "over") page.announce(promptSentence(after));

@@ -8,8 +8,8 @@ import { Automatic } from "./auto-play";
 import "../table/board";
 import "../chat/panel";
 import { conversation, isWide } from "../chat/conversation";
-import type { BoardBubble, DrawnLine } from "../table/board";
-import { Coach, tipBubble } from "./coach";
+import type { DrawnLine } from "../table/board";
+import { Coach, type Tip, tipBubble } from "./coach";
 import "./result/tally";
 import { mayChat } from "../chat/state";
 import type { ClientMessage, ColourLetter, SeatView, Welcome } from "../generated/protocol";
@@ -235,6 +235,7 @@ export class TantrixGame extends TablePage {
       return html`<tantrix-mistake-trainer .game=${this.table} .positionAt=${(ply: number) => this.#review.positionAt(ply)} .settings=${this.settings} @mistakes-left=${() => this.#stopLearning()}></tantrix-mistake-trainer>`;
     if (this.isPlanning)
       return html`<tantrix-planner .game=${this.table} .settings=${this.settings} @plan-left=${() => this.#stopPlanning()}></tantrix-planner>`;
+    const tip = this.isLegendOpen ? null : this.#coach.tip(this.table);
     return html`
       <div class=${this.#layout()} @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
           @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
@@ -245,11 +246,12 @@ export class TantrixGame extends TablePage {
           @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}
           @analysis-announced=${(e: CustomEvent) => this.announce(e.detail.sentence)}>
         ${this.#opponents()}
-        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints} .spot=${this.spot} .refused=${this.refusal} .bubble=${this.#tip()} .winning=${this.#winning}></tantrix-board>
+        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints} .spot=${this.spot ?? tip?.cell} .refused=${this.refusal} .winning=${this.#winning}></tantrix-board>
         ${this.#winning.length > 0 ? html`<tantrix-tally .lines=${this.#winning} .table=${this.table} .isStill=${prefersReducedMotion(this.settings)}></tantrix-tally>` : nothing}
         ${this.isLegendOpen ? legend(this.#below().colour, () => this.#toggleLegend()) : nothing}
-        ${this.#dock()}
+        ${this.#dock(tip)}
         ${this.#side()}
+        ${tip ? this.#tipBubble(tip) : nothing}
         ${this.isAnalysisOpen ? html`<tantrix-game-analysis .table=${this.table}></tantrix-game-analysis>` : nothing}
         ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
       </div>
@@ -263,17 +265,14 @@ export class TantrixGame extends TablePage {
     return `table${this.isAnalysisOpen ? " analysing" : isEnd ? " ended" : ""}`;
   }
 
-  /** Return the tip of the coach for the position shown. */
-  #tip(): BoardBubble | null {
-    const tip = this.isLegendOpen ? null : this.#coach.tip(this.table);
-    if (!tip) return null;
+  #tipBubble(tip: Tip): TemplateResult {
     const read = (all: boolean) => () => {
       if (all) this.#coach.readAll();
       else this.#coach.read(tip.name);
       this.requestUpdate();
       this.board().focusCursor();
     };
-    return tipBubble(tip, this.#coach.nRead, read(false), read(true));
+    return tipBubble(tip, this.table, this.#coach.count(tip.name), read(false), read(true));
   }
 
   #trace = (colour: ColourLetter) => this.act(table.toggleTrace(this.table, colour));
@@ -311,6 +310,7 @@ export class TantrixGame extends TablePage {
           toggleAnalysis: () => void this.#toggleAnalysis(),
           learn: () => void this.#learn(),
           offer: (kind) => this.#agreements.offer(kind),
+          reply: (kind, accept) => this.#agreements.reply(kind, accept),
         })}
         ${freeColours(this.table, this.#trace)}
         ${offersBar(this.table, this.#agreements)}
@@ -333,12 +333,12 @@ export class TantrixGame extends TablePage {
       })}`;
   }
 
-  #dock(): TemplateResult {
+  #dock(tip: Tip | null): TemplateResult {
     const toggleAnalysis = () => void this.#toggleAnalysis();
     const docked = table.dockedSeat(this.table);
     return html`<section class="dock" aria-label=${docked ? t("Your hand") : t("Players")}>
       <ul class="players">${playerBar(this.table, this.#below(), docked !== null, this.#trace, hintLine(this))}</ul>
-      ${dockRow(this.table, this.#input)}
+      ${dockRow(this.table, this.#input, tip?.tile)}
       ${replayBar(
         this.table,
         this.isReplayOpen,

@@ -20,7 +20,7 @@ import {
   type OfferedKind,
 } from "../table/actions";
 import { leftSentence, seatName } from "../table/sentences";
-import type { TableState } from "../table/state";
+import { isReviewing, type TableState } from "../table/state";
 
 export interface OffersListener {
   offer(kind: OfferedKind): void;
@@ -36,11 +36,13 @@ export function offersBar(state: TableState, listener: OffersListener): Template
   const away = claimable(state);
   const returning = mySeats(state).filter((seat) => mayReturn(state, seat));
   const isPaused = state.pauseEndsAtMs !== null;
-  if (state.offers.length + away.length + returning.length === 0 && !isPaused) return nothing;
+  // At the end its own panel offers the rematch.
+  const offers = state.offers.filter(({ kind }) => kind !== "rematch" || isReviewing(state));
+  if (offers.length + away.length + returning.length === 0 && !isPaused) return nothing;
   return html`<section class="offers" aria-label=${t("Offers")} @reached=${() => listener.redraw()}>
     ${state.left !== null ? leftRow(state, state.left, listener) : isPaused ? pauseRow(state, listener) : nothing}
     ${repeat(
-      state.offers,
+      offers,
       (offer) => `${offer.kind} ${offer.by}`,
       (offer) => offerRow(state, offer, listener),
     )}

@@ -69,7 +69,6 @@ export class GameReview {
     const ply = this.page.table.reviewPly ?? this.page.table.laid.length;
     const address = `${location.origin}${location.pathname}?ply=${ply}`;
     if (await copyText(address)) showToast(t("Link copied."));
-    else this.page.message = address;
   }
 
   #address(ply: number | null): void {

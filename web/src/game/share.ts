@@ -1,6 +1,8 @@
 /** The page for sharing a game; its buttons copy the text beside them. */
 import { copyText } from "../page/clipboard";
+import { loadLanguage } from "../page/i18n";
 
+loadLanguage(document);
 const note = document.getElementById("copied");
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
@@ -12,7 +14,6 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")
 
 async function copy(field: HTMLInputElement): Promise<void> {
   field.select();
-  // The text is selected, so that the user can copy it by keyboard.
   if (!(await copyText(field.value))) return;
   if (note) {
     note.textContent = note.dataset.note ?? "";

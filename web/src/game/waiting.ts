@@ -1,8 +1,10 @@
 /** The page of a table that waits for players: copies its link, and reloads when somebody sits down. */
 import type { ServerMessage } from "../generated/protocol";
 import { copyText } from "../page/clipboard";
+import { loadLanguage } from "../page/i18n";
 import { ReconnectingSocket, socketAddress } from "../page/socket";
 
+loadLanguage(document);
 const page = document.querySelector<HTMLElement>(".waiting");
 const socket = new ReconnectingSocket(socketAddress(location, page?.dataset.game ?? ""), {
   message: receive,
@@ -38,6 +40,5 @@ socket.open();
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
   button.addEventListener("click", async () => {
     if (await copyText(button.dataset.copy ?? "")) button.textContent = button.dataset.done ?? "";
-    else document.querySelector<HTMLInputElement>("#invite")?.select();
   });
 }

@@ -82,6 +82,19 @@ export interface Challenged {
   challenge: ChallengeView;
 }
 
+/** A challenge by or to the account is no longer open: withdrawn, declined, expired or accepted. If it was accepted, there is a `GameStarted` for its game. `challenge`: its id. */
+export interface ChallengeClosed {
+  type: "challenge_closed";
+  challenge: string;
+}
+
+/** All open offers in a game of the account, such as of a draw or a rematch, whenever they change. */
+export interface GameOffers {
+  type: "game_offers";
+  game: string;
+  offers: OfferView[];
+}
+
 /** A robot's evaluation of a placement. `margin`: the expected final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: the expected placements, starting with this one. */
 export interface JudgedView {
   placement: string;
@@ -563,7 +576,7 @@ export interface SeatView {
   away_until: string | null;
 }
 
-/** The constant facts of a game. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit", "2 days" or "2+7 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so the names and the shuffle are known only from its record; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host. */
+/** The constant facts of a game. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit", "2 days" or "2+7 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so the names and the shuffle are known only from its record; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to, null for spectators if it is reached only by its link. `host`: the seat of a simul's host. */
 export interface GameView {
   id: string;
   rules: string;
@@ -815,7 +828,7 @@ export interface RushSettings {
   rated: boolean;
 }
 
-/** Open a room; its owner takes the first seat. `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its address. */
+/** Open a room as its host, in the first seat. `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its address. */
 export interface NewRush {
   name: string;
   robots: ("calm" | "balanced" | "hasty")[];
@@ -828,12 +841,12 @@ export interface RushSit {
   name: string;
 }
 
-/** Free a seat of a room that has not begun: your own, or any seat if you own the room. */
+/** Free a seat of a room that has not begun: your own, or any seat if you are the host. */
 export interface RushStand {
   seat: number;
 }
 
-/** Give the next free seat to a robot of some style; only the owner may do this. */
+/** Give the next free seat to a robot of some style; only the host may do this. */
 export interface RushRobot {
   style: "calm" | "balanced" | "hasty";
 }
@@ -856,12 +869,26 @@ export interface RushSeatView {
   n_dealt: number;
 }
 
-/** A room in any phase. `phase`: waiting for the owner to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session may change the settings and start. `rematch`: the room of the rematch, once there is one. */
+/** Make the person in a seat the host of the room; only the host may do this. */
+export interface RushHost {
+  seat: number;
+}
+
+/** The host of a room, who may change it and start the rush. `seat` is null for a host who only watches, `name` for one of these without an account. `passes_in_ms`: the host is away, and after this time the player who has been in the room longest becomes the host; null while the host is here, or nobody is here who could follow. */
+export interface RushHostView {
+  seat: number | null;
+  name: string | null;
+  is_here: boolean;
+  passes_in_ms: number | null;
+}
+
+/** A room in any phase. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
 export interface RushRoomView {
   id: string;
   url: string;
   phase: "waiting" | "countdown" | "running" | "over";
   is_owner: boolean;
+  host: RushHostView;
   is_listed: boolean;
   seats: RushSeatView[];
   settings: RushSettings;
@@ -1005,10 +1032,11 @@ export interface Rushed {
   mine: RushOwnTiles | null;
 }
 
-/** The connected seats (robots always are), and the number of spectators; it has no version. */
+/** The connected seats (robots always are), the host, and the number of spectators; it has no version. */
 export interface RushPresence {
   type: "rush_presence";
   is_here: boolean[];
+  host: RushHostView;
   n_spectators: number;
 }
 
@@ -1473,7 +1501,7 @@ export interface RunRequest {
   mode: "storm" | "streak" | "rated";
 }
 
-/** An answer to the puzzle after `n_asked` others; without placements, the puzzle is skipped. */
+/** An answer to the puzzle after `n_asked` others, which is final; without placements, it is given up. */
 export interface RunAnswer {
   n_asked: number;
   placements: string[];
@@ -1488,7 +1516,7 @@ export interface GapView {
   tiles: number[];
 }
 
-/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests. `best`: the most solved in a run of this mode. */
+/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests; `price`: how many of them a miss costs, null unless this is a rated puzzle. `best`: the most solved in a run of this mode. `solution`: how the gap of `gap` closes, once a miss has ended a streak or a rated run. */
 export interface RunView {
   id: string;
   mode: "storm" | "streak" | "rated" | "race";
@@ -1501,7 +1529,9 @@ export interface RunView {
   was_right: boolean;
   best: number;
   points: number | null;
+  price: number | null;
   gap: GapView;
+  solution: string[] | null;
 }
 
 /** A line or loop that a puzzle asks for: through all tiles, or through all tiles with its colour. */
@@ -1617,9 +1647,9 @@ export interface MasterView {
   n_games: number;
 }
 
-/** A rating after a game, with the points rounded as they are shown. */
+/** A rating after a game, with the points rounded as they are shown. `game` is null in a tournament that is reached only by its link, except for those who played the game. */
 export interface TrackPoint {
-  game: string;
+  game: string | null;
   finished_at: string;
   points: number;
   plus_minus: number;
@@ -1776,7 +1806,7 @@ export interface SeriesView {
   events: HeldEventView[];
 }
 
-/** A finished solitaire: its tiles in the order in which they were laid. Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their own names. */
+/** The tiles that lie, in the order in which they were laid: those of the last answer and a new one. Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their own names. */
 export interface SolitairePlayed {
   placements: string[];
   name: string;
@@ -1788,14 +1818,15 @@ export interface OpenSolitairePlayed {
   name: string;
 }
 
-/** A result: the length of the line or loop from a stack, or the points of all four colours. */
+/** A result: the length of the line or loop from a stack, or the points of all four colours. Guests follow after all accounts. */
 export interface SolitaireRow {
   name: string;
   result: number;
   is_mine: boolean;
+  is_guest: boolean;
 }
 
-/** The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played. `is_today`: results can still be entered. */
+/** The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played. `is_today`: results can still be entered. `laid` and `tiles`: what you have laid of today's stack, and the tiles that you know, the last of which is the next one; no tile after it is told. */
 export interface SolitaireTable {
   game: "stack" | "open";
   day: string;
@@ -1803,6 +1834,8 @@ export interface SolitaireTable {
   url: string;
   rows: SolitaireRow[];
   mine: number | null;
+  laid: string[];
+  tiles: number[];
 }
 
 /** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`: of an arena or a puzzle race; `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are played. `separates_countries`: draws entrants of a country into different groups where possible. */
@@ -2206,7 +2239,7 @@ export interface TournamentRatingList {
   ratings: TournamentRatingView[];
 }
 
-/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed. */
+/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed. `called_until`: when a live game that the account has not come to is lost by default, else null. */
 export interface NextMatch {
   tournament: string;
   tournament_url: string;
@@ -2215,6 +2248,7 @@ export interface NextMatch {
   url: string;
   is_in_play: boolean;
   at: string | null;
+  called_until: string | null;
 }
 
 /** The next match of the requesting account, null if it has none. */
@@ -2248,7 +2282,7 @@ export interface TournamentChanged {
   n_watching: number;
 }
 
-export type AccountMessage = GameStarted | YourTurn | GameFinished | Challenged;
+export type AccountMessage = GameStarted | YourTurn | GameFinished | GameOffers | Challenged | ChallengeClosed;
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
 export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | SendChat | ReadChat;

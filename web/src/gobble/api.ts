@@ -39,6 +39,10 @@ export function changeSettings(id: string, settings: RushSettings): Promise<Rush
   return request("POST", `/api/gobble/${id}/settings`, settings) as Promise<RushWelcome>;
 }
 
+export function giveHost(id: string, seat: number): Promise<RushWelcome> {
+  return request("POST", `/api/gobble/${id}/host`, { seat }) as Promise<RushWelcome>;
+}
+
 export function start(id: string): Promise<RushWelcome> {
   return request("POST", `/api/gobble/${id}/start`, {}) as Promise<RushWelcome>;
 }

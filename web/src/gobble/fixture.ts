@@ -49,6 +49,7 @@ export function rushWelcome(more: Partial<RushWelcome> = {}): RushWelcome {
       url: "/gobble/abcdefghjkmn",
       phase: "running",
       is_owner: true,
+      host: { seat: 0, name: "Ann", is_here: true, passes_in_ms: null },
       is_listed: false,
       seats: ["Ann", "Bob"].map((name, seat) => ({
         seat,

@@ -39,7 +39,7 @@ import { RushKeyboard } from "./keyboard";
 import { Replayer } from "./replay-player";
 import { dialogOf, dialogs, type RushScreen, tableScreen, waitingScreen } from "./screen";
 import type { HelpLevel, Rush, RushCommand } from "./state";
-import { endingSentence, rushOutcomeSentence } from "./text";
+import { endingSentence, hostSentence, isOtherHost, rushOutcomeSentence } from "./text";
 import { answered, updated, welcomed } from "./updates";
 
 const RESEND_MS = 400;
@@ -158,6 +158,7 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
         return;
       case "rush_presence":
         this.isHere = message.is_here;
+        this.room = { ...this.room, host: message.host };
     }
   }
 
@@ -168,6 +169,8 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
     this.outcome = welcome.outcome;
     if (welcome.at_ms !== null) this.zeroAt = performance.now() - welcome.at_ms;
     if (welcome.room.phase === "countdown") this.#beginAtZero();
+    if (was.phase === "waiting" && welcome.room.phase !== "waiting") this.notice = null;
+    if (before && isOtherHost(was, welcome.room)) this.showNotice(hostSentence(welcome.room));
     if (before && welcome.room.rematch && !was.rematch) this.showNotice(t("A rematch is waiting."));
     if (this.outcome) void this.replayer.fetch(this.room);
   }

@@ -15,24 +15,38 @@ const MAX_HANDICAP = 20;
 export interface RoomListener {
   sit(name: string): void;
   stand(seat: number): void;
+  giveHost(seat: number): void;
   addRobot(style: RobotStyle): void;
   changeSettings(settings: RushSettings): void;
   start(): void;
   copyLink(): void;
 }
 
-export function waitingRoom(
-  room: RushRoomView,
-  name: string,
-  isCopied: boolean,
-  listener: RoomListener,
-): TemplateResult {
+/** The address of a room for others, and who can use it: all, those in the network, or nobody but this computer. */
+export interface RoomLink {
+  address: string;
+  reach: string;
+}
+
+/** A room as one of its players sees it. */
+export interface WaitingRoom {
+  room: RushRoomView;
+  /** Which seats are connected; null until this is known. */
+  isHere: readonly boolean[] | null;
+  link: RoomLink;
+  /** The player's usual name. */
+  name: string;
+  isCopied: boolean;
+}
+
+export function waitingRoom(waiting: WaitingRoom, listener: RoomListener): TemplateResult {
+  const { room, name } = waiting;
   const isSeated = room.seats.some((seat) => seat.is_mine);
   return html`<div class="waiting-room ${room.is_owner ? "own" : ""}">
-    ${invite(room, isSeated || room.is_owner, isCopied, listener)}
+    ${invite(waiting, isSeated || room.is_owner, listener)}
     <section class="card room-card seats-card" aria-labelledby="room-heading">
       <h2 id="room-heading">${room.seats.length > 1 ? t("Who plays") : t("Who plays with you?")}</h2>
-      <ul class="room-seats">${room.seats.map((seat) => seatRow(room, seat, listener))}</ul>
+      <ul class="room-seats">${room.seats.map((seat) => seatRow(waiting, seat, listener))}</ul>
       ${isSeated || room.seats.length >= MAX_SEATS ? nothing : seatOffer(room, name, listener)}
       ${room.is_owner && room.seats.length < MAX_SEATS ? robotButtons(listener) : nothing}
       ${dealNote(room)}
@@ -50,17 +64,32 @@ function isGuest(seat: RushSeatView): boolean {
   return !seat.is_mine && seat.robot === null && seat.account === null;
 }
 
-function seatRow(room: RushRoomView, seat: RushSeatView, listener: RoomListener): TemplateResult {
+/** Say in brackets what else there is to know of the player in a seat. */
+function seatNotes({ isHere }: WaitingRoom, seat: RushSeatView): string {
+  const isAway = !seat.is_mine && isHere?.[seat.seat] === false;
+  const notes = [isGuest(seat) && t("guest"), seat.is_owner && t("host"), isAway && t("away")];
+  const said = notes.filter((note) => note !== false).join(", ");
+  return said && ` (${said})`;
+}
+
+function seatRow(waiting: WaitingRoom, seat: RushSeatView, listener: RoomListener): TemplateResult {
+  const { room } = waiting;
   const mayGo = seat.is_mine || room.is_owner;
   return html`<li class="room-seat" data-seat=${seat.seat}>
     <span class="faced">${face(seat.account ?? seat.name, null, seat.face)}${badge(seat.seat)}</span>
-    <span class="room-name">${seat.robot ? icon("robot") : nothing} ${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : isGuest(seat) ? html` <span class="quiet">(${t("guest")})</span>` : nothing}</span>
+    <span class="room-name">${seat.robot ? icon("robot") : nothing} ${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}<span class="quiet">${seatNotes(waiting, seat)}</span></span>
     ${dealt(room, seat, listener)}
+    ${room.is_owner && !seat.is_mine && seat.robot === null ? giveButton(seat, listener) : nothing}
     ${
       mayGo
         ? html`<button type="button" class="round" aria-label=${seat.is_mine ? t("Leave seat") : t("Remove {name}", { name: seat.name })} title=${seat.is_mine ? t("Leave seat") : t("Remove {name}", { name: seat.name })} @click=${() => listener.stand(seat.seat)}>${icon("close")}</button>`
         : nothing
     }</li>`;
+}
+
+function giveButton(seat: RushSeatView, listener: RoomListener): TemplateResult {
+  const label = t("Make {name} the host", { name: seat.name });
+  return html`<button type="button" class="round" aria-label=${label} title=${label} @click=${() => listener.giveHost(seat.seat)}>${icon("seal")}</button>`;
 }
 
 /** Render how many tiles a seat is dealt; the owner changes it by dragging or with arrow keys. */
@@ -195,19 +224,27 @@ function lengths({ share }: RushSettings, nPlayers: number): LengthOption[] {
 }
 
 /** Render what the room is; the link and its code only for those who sit here: others came by it, and look for a seat. */
-function invite(room: RushRoomView, isHost: boolean, isCopied: boolean, listener: RoomListener): TemplateResult {
+function invite(waiting: WaitingRoom, isHost: boolean, listener: RoomListener): TemplateResult {
+  const { room, link, isCopied } = waiting;
   return html`<section class="moment room-moment" aria-labelledby="invite-heading">
     <div><p class="badges"><span class="badge state">Gobble</span></p>
     <h2 id="invite-heading">${t("Scan, sit down, go.")}</h2>
     ${gathering(room)}
     <p>${t("Everybody plays at once: no turns, no waiting.")} ${room.is_listed ? t("The room is listed on the Gobble page, and the link works too.") : t("Anyone with the link can join, on any device.")}</p>
-    ${isHost ? linkRow(room, isCopied, listener) : nothing}</div>
+    ${isHost ? html`${linkRow(link, isCopied, listener)}${reachNote(link)}` : nothing}</div>
     ${isHost ? code() : nothing}
   </section>`;
 }
 
-function linkRow(room: RushRoomView, isCopied: boolean, listener: RoomListener): TemplateResult {
-  const address = `${location.origin}${room.url}`;
+/** Say who can use the link, unless everybody can. */
+function reachNote({ reach }: RoomLink): TemplateResult | typeof nothing {
+  if (reach === "network") return html`<p>${t("Phones in the same network can open this link.")}</p>`;
+  if (reach === "here")
+    return html`<p><strong>${t("Phones cannot open this link: it works on this computer only. Start Tantrix with {command}.", { command: "tantrix serve --host 0.0.0.0" })}</strong></p>`;
+  return nothing;
+}
+
+function linkRow({ address }: RoomLink, isCopied: boolean, listener: RoomListener): TemplateResult {
   return html`<div class="invite-row"><label class="visually-hidden" for="invite">${t("Link")}</label><input id="invite" readonly .value=${address}>
     <button type="button" @click=${() => listener.copyLink()}>${icon("link")} ${isCopied ? t("Copied") : t("Copy the link")}</button></div>`;
 }
@@ -228,7 +265,7 @@ function code(): TemplateResult | typeof nothing {
 
 function startRow(room: RushRoomView, listener: RoomListener): TemplateResult {
   if (!room.is_owner)
-    return html`<p class="start-note" role="status">${t("The rush begins when the one who opened the room starts it.")}</p>`;
+    return html`<p class="start-note" role="status">${room.host.is_here ? t("The rush begins when the host starts it.") : t("The host is away. After a minute the player who is here longest becomes the host.")}</p>`;
   const label = room.seats.length > 1 ? t("Start the rush") : t("Start alone against the clock");
   return html`<div class="start-row"><button type="button" class="primary play" ?disabled=${room.seats.length === 0} @click=${() => listener.start()}>${label}</button></div>`;
 }

@@ -45,7 +45,9 @@ export interface RushScreen extends RushPage, ReactiveElement {
 export function waitingScreen(page: RushScreen, input: RushInput): TemplateResult {
   return html`<div class="room-page" data-section="play">
     <div class="room-head">${tools(page, input)}</div>
-    <tantrix-gobble-waiting-room .room=${page.room} .name=${page.dataset.name ?? ""} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
+    ${page.notice ? html`<p class="notice-box">${page.notice}</p>` : nothing}
+    <tantrix-gobble-waiting-room .room=${page.room} .isHere=${page.isHere} .name=${page.dataset.name ?? ""}
+      .link=${{ address: page.dataset.address ?? "", reach: page.dataset.reach ?? "all" }} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
       @seated=${() => page.reconnect()}></tantrix-gobble-waiting-room></div>`;
 }
 

@@ -102,6 +102,17 @@ export function playerName(room: RushRoomView, seat: number): string {
   return room.seats[seat]?.name ?? t("Player {n}", { n: seat + 1 });
 }
 
+/** Return whether the host has changed between two states of a room, in which seats can have moved. */
+export function isOtherHost(before: RushRoomView, after: RushRoomView): boolean {
+  return before.is_owner !== after.is_owner || before.host.name !== after.host.name;
+}
+
+/** Say who the host is now. */
+export function hostSentence(room: RushRoomView): string {
+  if (room.is_owner) return t("You are the host now.");
+  return t("{name} is the host now.", { name: room.host.name ?? t("Guest") });
+}
+
 export function gobbleSentence(gobble: number): string {
   return gobble > 1 ? t("Double Gobble!") : t("Gobble!");
 }

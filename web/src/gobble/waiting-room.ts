@@ -10,13 +10,15 @@ import { t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
 import * as api from "./api";
-import { waitingRoom } from "./room-settings";
+import { type RoomLink, waitingRoom } from "./room-settings";
 
 const AGREE_AFTER_MS = 180;
 
 export class TantrixGobbleWaitingRoom extends LightElement {
   static override properties = {
     room: { attribute: false },
+    isHere: { attribute: false },
+    link: { attribute: false },
     name: { attribute: false },
     draft: { state: true },
     notice: { state: true },
@@ -24,6 +26,10 @@ export class TantrixGobbleWaitingRoom extends LightElement {
   };
 
   declare room: RushRoomView;
+  /** Which seats are connected; null until this is known. */
+  declare isHere: readonly boolean[] | null;
+  /** The address of the room for others. */
+  declare link: RoomLink;
   /** The player's usual name. */
   declare name: string;
   /** The settings as the owner just changed them, until the server has them. */
@@ -79,8 +85,7 @@ export class TantrixGobbleWaitingRoom extends LightElement {
   }
 
   async #copyLink(): Promise<void> {
-    if (await copyText(`${location.origin}${this.room.url}`)) this.isCopied = true;
-    else this.querySelector<HTMLInputElement>("#invite")?.select();
+    if (await copyText(this.link.address)) this.isCopied = true;
   }
 
   /** Return the room with the settings as they are being changed. */
@@ -97,14 +102,18 @@ export class TantrixGobbleWaitingRoom extends LightElement {
   override render(): TemplateResult {
     const { id } = this.room;
     return html`${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
-      ${waitingRoom(this.#shown(), this.name, this.isCopied, {
-        sit: (name) => void this.#sit(name),
-        stand: (seat) => void this.#ask(api.standUp(id, seat)),
-        addRobot: (style) => void this.#ask(api.addRobot(id, style)),
-        changeSettings: (settings) => this.#changeSettings(settings),
-        start: () => void this.#start(),
-        copyLink: () => void this.#copyLink(),
-      })}`;
+      ${waitingRoom(
+        { room: this.#shown(), isHere: this.isHere, link: this.link, name: this.name, isCopied: this.isCopied },
+        {
+          sit: (name) => void this.#sit(name),
+          stand: (seat) => void this.#ask(api.standUp(id, seat)),
+          giveHost: (seat) => void this.#ask(api.giveHost(id, seat)),
+          addRobot: (style) => void this.#ask(api.addRobot(id, style)),
+          changeSettings: (settings) => this.#changeSettings(settings),
+          start: () => void this.#start(),
+          copyLink: () => void this.#copyLink(),
+        },
+      )}`;
   }
 }
 

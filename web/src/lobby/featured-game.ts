@@ -25,7 +25,7 @@ export function featuredGame(lobby: Lobby): TemplateResult | typeof nothing {
     <a href=${table.url} aria-label="${t("Watch")}: ${names}"><img src="${table.url}/picture.svg?theme=dark&at=${table.ply}" width="320" height="280" alt=""></a>
     <p class="featured-seats">${table.seats.map(
       (seat) =>
-        html`<span class="named">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face)}<bdi class="others-words">${seat.name}</bdi> <b>${table.scores[seat.seat] ?? ""}</b></span>`,
+        html`<span class="named">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face, seat.colour)}<bdi class="others-words">${seat.name}</bdi> <b>${table.scores[seat.seat] ?? ""}</b></span>`,
     )}</p>
   </section>`;
 }

@@ -159,7 +159,7 @@ function freeSeats(table: Seated): TemplateResult | typeof nothing {
 /** Render a taken seat with name, badge, and the score if the game is in play. */
 function seatShown(seat: SeatView, isColoured: boolean, score: number | null = null): TemplateResult | typeof nothing {
   if (seat.kind === "open") return nothing;
-  return html`<span class="lobby-seat">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face)}<bdi class="others-words">${seat.name}</bdi>${playerBadge(seat)}${colourShown(seat, isColoured)}${
+  return html`<span class="lobby-seat">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face, score === null ? null : seat.colour)}<bdi class="others-words">${seat.name}</bdi>${playerBadge(seat)}${colourShown(seat, isColoured)}${
     score === null ? nothing : html`<b>${score}</b>`
   }</span>`;
 }

@@ -81,7 +81,7 @@ export class TantrixLobby extends DeferredElement {
     this.#choices = read("choices") as Choices;
     [this.connection, this.notice, this.isBusy, this.gone] = ["connecting", "", false, []];
     const hasAccount = this.lobby.me.account !== null;
-    this.isRated = hasAccount && loadPreference(RATED) !== "no";
+    this.isRated = hasAccount && lobby.startsRated(this.lobby.pools, loadPreference(RATED));
     this.to = (hasAccount && this.#choices.invite) || "";
     [this.opponent, this.problem] = [this.to ? "player" : "anyone", ""];
     this.preferences = hasAccount ? [] : rememberedPreferences();

@@ -1,11 +1,10 @@
 /** Notifications on every page of a signed-in player: invitations, and games that have begun. */
-import type { ChallengeView, NextMatch, NextMatchAnswer, Notices, Problem, SeatTaken } from "../generated/protocol";
+import type { ChallengeView, Notices, Problem, SeatTaken } from "../generated/protocol";
 import { followBell } from "../page/bell";
 import { fetchData } from "../page/data";
 import { faceBefore } from "../page/players/prepended-faces";
 import { offerPush } from "../page/push";
 import { loadJson, saveJson } from "../page/storage";
-import { exactText } from "../page/time/text";
 
 const POLL_MS = 20_000;
 const SEEN_KEY = "tantrix.begun";
@@ -17,30 +16,6 @@ async function poll(): Promise<void> {
   if (document.hidden || !place) return;
   const notices = await fetchData<Notices>("/api/notices");
   if (notices) show(notices);
-  const next = await fetchData<NextMatchAnswer>("/api/account/match");
-  if (next) showMatch(next.match);
-}
-
-/** Show the next match of a tournament as a bar, except at a table and on the pages of tournament and match. */
-function showMatch(match: NextMatch | null): void {
-  document.querySelector(".match-bar")?.remove();
-  const isTable = document.body.classList.contains("playing");
-  if (!match || isTable || [match.tournament_url, match.url].includes(location.pathname)) return;
-  const bar = document.createElement("a");
-  bar.className = "match-bar";
-  bar.href = match.url;
-  const name = document.createElement("b");
-  name.textContent = (words?.match ?? "{name}").replace("{name}", match.opponent);
-  const about = document.createElement("span");
-  about.textContent = match.at
-    ? `${match.tournament} · ${exactText(new Date(match.at), document.documentElement.lang)}`
-    : match.tournament;
-  const way = document.createElement("span");
-  way.className = "match-way";
-  way.textContent = (match.is_in_play ? words?.table : words?.arrange) ?? "";
-  bar.append(name, about, way);
-  void faceBefore(bar, match.opponent, match.face);
-  document.querySelector("main")?.prepend(bar);
 }
 
 function show({ invitations, begun }: Notices): void {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ChallengeView, Lobby, LobbyChanged, TableView } from "../generated/protocol";
 import { readChallenge } from "./challenge-form";
-import { applyLobbyMessage, begin, newChallenges, obstacle, ordered } from "./state";
+import { applyLobbyMessage, begin, newChallenges, obstacle, ordered, startsRated } from "./state";
 import { challengeText, shortControl } from "./text";
 
 const EMPTY: Lobby = {
@@ -149,4 +149,19 @@ test("time controls have a short form", () => {
     "2+7 days",
   ]);
   expect(challengeText(challenge("a", { low: 1400, high: 1600 }), {})).toBe("casual · rating 1400 to 1600");
+});
+
+test("the lobby opens on the pools where somebody waits, else on those chosen last", () => {
+  const pool = (is_rated: boolean, n_waiting: number) => ({
+    name: is_rated ? "2-5-3-rated" : "2-5-3",
+    n_seats: 2,
+    control: "5+3",
+    is_rated,
+    n_waiting,
+  });
+
+  expect(startsRated([pool(false, 1), pool(true, 0)], null)).toBe(false);
+  expect(startsRated([pool(false, 0), pool(true, 1)], "no")).toBe(true);
+  expect(startsRated([pool(false, 1), pool(true, 1)], "no")).toBe(false);
+  expect(startsRated([pool(false, 0), pool(true, 0)], null)).toBe(true);
 });

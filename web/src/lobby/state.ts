@@ -92,3 +92,9 @@ function withPlayers(before: readonly PresentPlayer[], change: LobbyChanged): Pr
   const stayed = before.filter((player) => !left.has(player.name));
   return [...stayed, ...change.players].sort((one, other) => one.name.localeCompare(other.name));
 }
+
+/** Return whether the lobby opens on its rated pools: as chosen last, or where somebody waits. */
+export function startsRated(pools: readonly PoolView[], chosen: string | null): boolean {
+  const waits = (isRated: boolean) => pools.some((pool) => pool.is_rated === isRated && pool.n_waiting > 0);
+  return waits(true) !== waits(false) ? waits(true) : chosen !== "no";
+}

@@ -4,7 +4,7 @@ import { BELL_EVENT } from "./bell-event";
 import { fetchData } from "./data";
 import type { IconName } from "./icons";
 import { faceBefore, iconBefore } from "./players/prepended-faces";
-import { exactText } from "./time/text";
+import { momentText } from "./time/text";
 
 const MAX_WAIT_MS = 60_000;
 const SHOWN = 12;
@@ -142,7 +142,7 @@ function row(notice: NoticeView): HTMLElement {
   }
   const time = document.createElement("time");
   time.dateTime = notice.at;
-  time.textContent = exactText(new Date(notice.at), document.documentElement.lang);
+  time.textContent = momentText(new Date(notice.at), new Date(), document.documentElement.lang);
   link.append(time);
   if (notice.player) void faceBefore(link, notice.player, notice.face);
   else void iconBefore(link, ICONS[notice.kind] ?? "play");

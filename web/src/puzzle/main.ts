@@ -16,6 +16,7 @@ import { loadPreference, savePreference } from "../page/preferences/store";
 import { showToast } from "../page/toast";
 import { PROGRESS_UPDATED } from "./progress/page";
 import "./board";
+import { RequestError } from "../page/request";
 import { settingsDialog } from "../settings/form";
 import { followSettings, loadSettings, type Settings, saveSettings, showSettings } from "../settings/preferences";
 import type { TantrixPuzzleBoard } from "./board";
@@ -31,6 +32,7 @@ import { dayOf, resultText, streak } from "./result/daily";
 import { loadAll, loadProgress, newerProgress, type Progress, saveProgress, solitaireOf } from "./saved-progress";
 import { scoreRow } from "./solitaire/score-row";
 import { type BestLine, COLOURS, obeying, scored } from "./solitaire/scoring";
+import { layNext, loggedTable } from "./solitaire/told";
 import { SolutionBrowser } from "./solution-browser";
 import { type Opened, Solutions } from "./solutions";
 import type { Laid, PuzzleState } from "./state";
@@ -105,6 +107,12 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   /** Lay the tiles in the link, or those of last time. */
   #begin(puzzle: PuzzleView): void {
     const progress = { ...loadProgress(puzzle), best: loadProgress(solitaireOf(puzzle)).best };
+    if (this.isTold) {
+      const laid = this.dataset.laid?.split(";").filter(Boolean) ?? [];
+      this.table = loggedTable(puzzle, { laid, tiles: puzzle.tiles });
+      this.progress = progress;
+      return;
+    }
     const shared = table.parseLaid(puzzle, decodeURIComponent(location.hash.slice(1)));
     const isShared = shared.length > 0;
     this.table = table.emptyTable(puzzle, isShared ? shared : table.parseLaid(puzzle, progress.laid));
@@ -114,7 +122,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   /** Show what was laid in another browser since, unless tiles are held. */
   #follow(): void {
     const { puzzle, held } = this.table;
-    const progress = held ? null : newerProgress(puzzle);
+    const progress = held || this.isTold ? null : newerProgress(puzzle);
     if (!progress) return;
     this.#clear({ ...progress, best: this.progress.best });
     this.act(table.emptyTable(puzzle, table.parseLaid(puzzle, progress.laid)));
@@ -165,6 +173,11 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     return this.isSolved || (this.isStack && this.isOver);
   }
 
+  /** Whether the server tells the stack tile by tile, so that nothing can be taken back. */
+  get isTold(): boolean {
+    return this.dataset.laid !== undefined;
+  }
+
   act(after: PuzzleState): void {
     if (after === this.table) return;
     this.notice = null;
@@ -172,6 +185,24 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   }
 
   change(after: PuzzleState): void {
+    if (this.isTold && after.laid !== this.table.laid) void this.#log(after);
+    else this.#show(after);
+  }
+
+  /** Lay a tile of the solitaire of the day, which stays where it lies once the server has it. */
+  async #log(after: PuzzleState): Promise<void> {
+    const before = { ...this.table, held: null };
+    if (after.laid.length !== before.laid.length + 1) return;
+    this.act(after);
+    try {
+      this.#show(loggedTable(after.puzzle, await layNext(after)));
+    } catch (error) {
+      this.act(before);
+      this.showNotice(error instanceof RequestError ? error.message : t("No connection."));
+    }
+  }
+
+  #show(after: PuzzleState): void {
     this.act(after);
     this.pair = [];
     this.keep();
@@ -208,6 +239,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   // Actions of the toolbar and the result card.
 
   #restart(): void {
+    if (this.isTold) return;
     this.#clear(restarted(this.progress));
     this.act({ ...table.emptyTable(this.table.puzzle), turns: this.table.turns });
     this.keep();
@@ -236,7 +268,6 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
 
   async #copy(text: string, done: string): Promise<void> {
     if (await copyText(text)) showToast(done);
-    else this.showNotice(text);
   }
 
   #toggleLine(colour: ColourLetter): void {
@@ -287,7 +318,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     const { table: shown, movesGroups, showsMarks, isSolved } = this;
     const { ms, bestMs } = this.progress;
     return puzzleTools(
-      { table: shown, ms, bestMs, movesGroups, showsMarks, isSolved },
+      { table: shown, ms, bestMs, movesGroups, showsMarks, isSolved, isTold: this.isTold },
       {
         undo: () => this.#input.undo(),
         redo: () => this.#input.redo(),

@@ -15,6 +15,8 @@ export interface PuzzleToolsState {
   movesGroups: boolean;
   showsMarks: boolean;
   isSolved: boolean;
+  /** Whether tiles stay where they lie. */
+  isTold: boolean;
 }
 
 export interface PuzzleToolsListener {
@@ -34,8 +36,8 @@ export function puzzleTools(state: PuzzleToolsState, listener: PuzzleToolsListen
   const best = state.bestMs === null ? "" : t("Best time {time}", { time: printDuration(state.bestMs) });
   return html`<div class="puzzle-bar" role="toolbar" aria-label=${t("Tools")}>
     <span class="puzzle-time" role="timer" aria-label=${t("Time {time}", { time: printDuration(state.ms) })} title=${best}>${printDuration(state.ms)}</span>
-    ${tool("undo", t("Undo"), () => listener.undo(), past.length === 0 || state.isSolved)}
-    ${tool("redo", t("Redo"), () => listener.redo(), future.length === 0 || state.isSolved)}
+    ${state.isTold ? nothing : tool("undo", t("Undo"), () => listener.undo(), past.length === 0 || state.isSolved)}
+    ${state.isTold ? nothing : tool("redo", t("Redo"), () => listener.redo(), future.length === 0 || state.isSolved)}
     ${
       mode === "stack"
         ? nothing
@@ -75,7 +77,7 @@ function moreMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
       <button type="button" aria-pressed=${state.showsMarks ? "true" : "false"} @click=${() => listener.toggleMarks()}>
         ${icon(state.showsMarks ? "check" : "close")} ${t("Show mistakes")}</button>
       <button type="button" @click=${() => listener.share()}>${icon("link")} ${t("Copy a link to this table")}</button>
-      <button type="button" @click=${() => listener.restart()}>${icon("turn")} ${t("Start again")}</button>
+      ${state.isTold ? nothing : html`<button type="button" @click=${() => listener.restart()}>${icon("turn")} ${t("Start again")}</button>`}
       <button type="button" @click=${() => listener.settings()}>${icon("gear")} ${t("Settings")}</button>
       <a href="/puzzles">${t("All puzzles")}</a>
       <a href="/help#puzzles">${t("Help")}</a>

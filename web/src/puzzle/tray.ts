@@ -5,7 +5,7 @@ import { t, tn } from "../page/i18n";
 import { tilePicture } from "../tiles/draw";
 import { stackPicture } from "../tiles/pile";
 import { handOf } from "./solitaire/scoring";
-import { copyOf, laidTile, type PuzzleState, printed, trayOf } from "./state";
+import { copyOf, laidTile, type PuzzleState, printed } from "./state";
 import { tileLabel } from "./text";
 
 export interface TrayListener {
@@ -18,7 +18,8 @@ export interface TrayListener {
 /** Render the tray; `pair` are tiles that a hint points out. */
 export function tray(state: PuzzleState, pair: readonly number[], listener: TrayListener): TemplateResult {
   const tiles = handOf(state);
-  const waiting = trayOf(state).length - tiles.length;
+  const { mode, n_to_lay } = state.puzzle;
+  const waiting = mode === "stack" ? n_to_lay - state.laid.length - tiles.length : 0;
   const size = tiles.length > 18 ? "many" : tiles.length > 8 ? "some" : "few";
   return html`<div class="rack tray ${size}" role="group" aria-label=${t("Tray")}>
     ${repeat(

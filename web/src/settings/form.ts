@@ -4,6 +4,7 @@ import { type Close, dialog } from "../page/dialog";
 import { t } from "../page/i18n";
 import { play } from "../page/sounds";
 import type { Settings } from "./preferences";
+import { bringTipsBack, hasReadTips } from "./tips";
 
 type SettingOption = readonly [value: string, label: string];
 type SettingChange = (settings: Settings) => void;
@@ -65,6 +66,12 @@ function behaviourFields(settings: Settings, change: SettingChange): TemplateRes
     ${toggle(settings, change, "unseen", t("In review, count unseen tiles that fit"))}
     ${toggle(settings, change, "forced", t("Place forced tiles automatically when there is only one choice"))}
     ${toggle(settings, change, "next", t("After a turn in a correspondence game, go to the next one"))}
+    <p class="setting"><span>${t("Tips in a game against the computer")}</span><button type="button" class="tips-back" ?disabled=${!hasReadTips()} @click=${(
+      event: Event,
+    ) => {
+      bringTipsBack();
+      (event.currentTarget as HTMLButtonElement).disabled = true;
+    }}>${t("Show again")}</button></p>
   </fieldset>`;
 }
 

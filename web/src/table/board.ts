@@ -17,7 +17,7 @@ import { type HintTile, hintTiles } from "../tiles/hint-tiles";
 import { legalCells, targets } from "../tiles/legal-placements";
 import { TileButtons, tileButtons } from "./beside/buttons";
 import type { Neighbour } from "./beside/buttons-place";
-import { bubblePlace, type CellPlace, roomToMake } from "./bubble-place";
+import { bubblePlace, type CellPlace } from "./bubble-place";
 import type { RefusedTile } from "./refusal";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 import { cellLabel } from "./text/cell-label";
@@ -35,12 +35,6 @@ export interface DrawnLine {
   stepMs: number;
 }
 
-/** A text on the board, beside the cell that it is about. */
-export interface BoardBubble {
-  cell: Cell;
-  content: TemplateResult;
-}
-
 export class TantrixBoard extends BoardElement {
   static override properties = {
     state: { attribute: false },
@@ -50,7 +44,6 @@ export class TantrixBoard extends BoardElement {
     ring: { attribute: false },
     spot: { attribute: false },
     refused: { attribute: false },
-    bubble: { attribute: false },
     winning: { attribute: false },
   };
 
@@ -66,8 +59,6 @@ export class TantrixBoard extends BoardElement {
   declare spot: Cell | null;
   /** The placement that was refused, with the cause. */
   declare refused: RefusedTile | null;
-  /** Text at a cell; text about a refused placement comes first. */
-  declare bubble: BoardBubble | null;
   /** The lines that draw themselves at the end, the winner's first. */
   declare winning: readonly DrawnLine[];
 
@@ -83,7 +74,7 @@ export class TantrixBoard extends BoardElement {
       if (target === this) this.#boardSize = found;
       else this.#bubbleSize = found;
     }
-    this.#makeRoom();
+    this.viewMoved();
   });
 
   constructor() {
@@ -93,7 +84,6 @@ export class TantrixBoard extends BoardElement {
     this.ring = null;
     this.spot = null;
     this.refused = null;
-    this.bubble = null;
     this.winning = [];
   }
 
@@ -121,7 +111,7 @@ export class TantrixBoard extends BoardElement {
     super.updated(changed);
     if (changed.has("winning")) this.#delayParts();
     this.#watchBubble();
-    this.#makeRoom();
+    this.viewMoved();
     this.#buttons.watch();
   }
 
@@ -159,7 +149,7 @@ export class TantrixBoard extends BoardElement {
       </svg>
       ${this.zoomButtons()}
       ${this.#tileButtons()}
-      ${this.#bubbleShown() ? html`<div class="bubble board-bubble">${this.#bubbleShown()?.content}</div>` : nothing}`;
+      ${this.refused ? refusalBubble(this.refused) : nothing}`;
   }
 
   #space(space: SpaceView): SVGTemplateResult {
@@ -275,13 +265,6 @@ export class TantrixBoard extends BoardElement {
     });
   }
 
-  #bubbleShown(): BoardBubble | null {
-    const { refused } = this;
-    if (!refused) return this.bubble;
-    const content = html`<div class="refusal-words">${tilePicture(refused.tile, refused.rotation)}<p>${refused.sentence}</p></div>`;
-    return { cell: refused.cell, content };
-  }
-
   /** Observe the size of the bubble, if there is one; measuring it here would force a layout of the page. */
   #watchBubble(): void {
     const box = this.querySelector<HTMLElement>(":scope > .board-bubble");
@@ -296,7 +279,7 @@ export class TantrixBoard extends BoardElement {
 
   /** Return where the cell of the bubble will be on the board once the view stops moving. */
   #bubbleCell(): CellPlace | null {
-    const cell = this.#bubbleBox && this.#bubbleShown()?.cell;
+    const cell = this.#bubbleBox && this.refused?.cell;
     return cell ? this.#placeOf(cell) : null;
   }
 
@@ -304,15 +287,6 @@ export class TantrixBoard extends BoardElement {
     const { x, y, width } = this.restOf(cell);
     const { corner } = this.camera;
     return { x: x + corner.x, y: y + corner.y, half: width * 0.58 };
-  }
-
-  /** Move a view of everything for a tip that has no room beside its cell, and back after it. */
-  #makeRoom(): void {
-    const cell = this.#bubbleCell();
-    const { camera } = this;
-    const y = (cell?.y ?? 0) - camera.aside;
-    camera.moveAside(cell && !this.refused ? roomToMake({ ...cell, y }, this.#bubbleSize, this.#boardSize) : 0);
-    this.viewMoved();
   }
 
   /** Place the bubble, and the buttons, beside their cells. */
@@ -360,6 +334,11 @@ export class TantrixBoard extends BoardElement {
   protected isStill(): boolean {
     return prefersReducedMotion(this.settings);
   }
+}
+
+/** Render the text at the cell of a placement that was refused. */
+function refusalBubble({ tile, rotation, sentence }: RefusedTile): TemplateResult {
+  return html`<div class="bubble board-bubble"><div class="refusal-words">${tilePicture(tile, rotation)}<p>${sentence}</p></div></div>`;
 }
 
 /** Render a tile that was refused: it shakes; the edges that clash glow, or the cells that are the cause. */

@@ -1,4 +1,4 @@
-/** Where a text on the board goes: above its cell or below it, and how far the board moves to make room for it. */
+/** Where a text on the board goes: above its cell or below it. */
 import type { Size } from "../tiles/viewport";
 
 /** How far a bubble is from its cell, and from the edge of the board, in pixels. */
@@ -29,15 +29,6 @@ export function bubblePlace(cell: CellPlace, bubble: Size, board: Size): BubbleP
   const top = between(wanted, board.height - bubble.height - EDGE_PX);
   const left = between(cell.x - bubble.width / 2, board.width - bubble.width - EDGE_PX);
   return { left, top, isBelow, isAfloat: top !== wanted };
-}
-
-/** Return how far the board has to move down, or up if negative, so that the cell and its bubble both have room. */
-export function roomToMake(cell: CellPlace, bubble: Size, board: Size): number {
-  const { above, below } = missing(cell, bubble, board);
-  if (above <= 0 || below <= 0) return 0;
-  return below < above
-    ? -Math.min(below, Math.max(0, cell.y - cell.half))
-    : Math.min(above, Math.max(0, board.height - cell.y - cell.half));
 }
 
 /** Return how many pixels a bubble lacks above its cell and below it. */

@@ -31,7 +31,7 @@ export function playerBar(
   const isToPlay = !isOver(state) && position.to_play === seat.seat;
   const isThinking = state.thinking === seat.seat && position === state.position;
   return html`<li class="player ${isToPlay ? "to-play" : ""} ${isDocked ? "docked" : ""} edge-${seat.colour}" data-seat=${seat.seat}>
-    ${face(seat.account ?? seat.name, seat.robot, seat.badge?.face)}
+    ${face(seat.account ?? seat.name, seat.robot, seat.badge?.face, seat.colour)}
     <span class="player-title">
       <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
       <span class="under-name">${underName(state, seat, isToPlay && !isThinking)}${

@@ -6,10 +6,13 @@ import { t } from "../page/i18n";
 import { tilePicture } from "../tiles/draw";
 import { hexagonPoints } from "../tiles/hexes";
 import { tileText } from "../tiles/text";
+import { handSlots } from "./hand-slots";
 import { handSentence } from "./sentences";
 import { canAim, canPlay, shownPosition, type TableState } from "./state";
 
 const RING = hexagonPoints(54);
+/** A slot that stays empty. */
+const GAP = html`<span class="gap"></span>`;
 
 export interface RackListener {
   /** A tile was selected by a tap or a key. */
@@ -28,8 +31,9 @@ export function largeRack(
   const position = shownPosition(state);
   const isActive = canAim(state);
   const hand = position.hands[seat.seat] ?? [];
+  const slots = handSlots(state, seat.seat);
   return html`<div class="rack ${canPlay(state) ? "to-play" : ""}" role="group" aria-label=${t("Hand of {name}", { name: seat.name })} data-seat=${seat.seat}>
-    ${repeat(hand, Number, (tile) => rackTile(state, tile, isActive, listener, tile === ringed))}
+    ${repeat(slots, slotKey, (tile) => (tile === null ? GAP : rackTile(state, tile, isActive, listener, tile === ringed)))}
     ${hand.length === 0 ? html`<p class="empty-rack">${t("No tiles left.")}</p>` : nothing}
   </div>`;
 }
@@ -37,14 +41,12 @@ export function largeRack(
 /** Render a small rack without actions. */
 export function smallRack(state: TableState, seat: number): TemplateResult {
   const position = shownPosition(state);
-  const hand = position.hands[seat] ?? [];
   const label = t("Tiles {tiles}", { tiles: handSentence(position, seat) });
   return html`<div class="small-rack" role="img" aria-label=${label} data-seat=${seat}>
-    ${repeat(
-      hand,
-      Number,
-      (tile) =>
-        html`<span class="slot ${isForced(state, seat, tile) ? "fits" : ""}" data-tile=${tile}>${tilePicture(tile)}</span>`,
+    ${repeat(handSlots(state, seat), slotKey, (tile) =>
+      tile === null
+        ? GAP
+        : html`<span class="slot ${isForced(state, seat, tile) ? "fits" : ""}" data-tile=${tile}>${tilePicture(tile)}</span>`,
     )}
   </div>`;
 }
@@ -77,4 +79,8 @@ function rackTile(
 function isForced(state: TableState, seat: number, tile: number): boolean {
   const position = shownPosition(state);
   return seat === position.to_play && position.forced_tiles.includes(tile);
+}
+
+function slotKey(tile: number | null, n: number): number {
+  return tile ?? -n - 1;
 }

@@ -189,7 +189,7 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
     return t("Deadlock: no legal free placement. The game is a draw, whatever the scores: {scores}.", { scores });
   }
   if (outcome.termination === "aborted" && game.tournament)
-    return t("The controllers of the tournament have decided this game; the result is on its page.");
+    return t("Nobody came, or the controllers have decided this game; the result is on the tournament page.");
   if (outcome.termination === "aborted") return t("The game was aborted, without a result.");
   if (outcome.termination === "agreement") return t("A draw by agreement, {scores}.", { scores });
   const isShared = winners.length === game.seats.length || (winners.length > 1 && !game.is_teams);
@@ -261,7 +261,8 @@ function inOrder(...sentences: string[]): string {
   return sentences.join(" ");
 }
 
-function turningSentence(): string {
+/** Say how a tile is turned. */
+export function turningSentence(): string {
   return isTouched() ? t("Tap the tile to turn it.") : t("The wheel or R turns it.");
 }
 

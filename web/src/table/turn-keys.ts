@@ -4,6 +4,7 @@ import { type Cell, isSameCell } from "../tiles/hexes";
 import { commandOf, cycled, type Direction, type KeyCommand } from "../tiles/keys";
 import { takenSentence, tileText } from "../tiles/text";
 import { isViewKey, moveView, useKey } from "../tiles/view-keys";
+import { handSlots } from "./hand-slots";
 import type { TablePage } from "./page";
 import { type Step, stepOf } from "./ply-steps";
 import * as table from "./state";
@@ -64,7 +65,7 @@ export class TurnKeys {
   #chooseSlot(slot: number): boolean {
     const { page } = this;
     const docked = table.dockedSeat(page.table);
-    const tile = docked && page.table.position.hands[docked.seat]?.[slot];
+    const tile = docked && handSlots(page.table, docked.seat).filter((one) => one !== null)[slot];
     if (typeof tile !== "number" || !table.canAim(page.table)) return false;
     page.act(table.choose(page.table, tile));
     if (page.table.draft) {

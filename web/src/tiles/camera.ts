@@ -53,7 +53,6 @@ export class Camera {
   #size: Size = NO_SIZE;
   #corner: Point = { x: 0, y: 0 };
   #isFitting = true;
-  #aside = 0;
   #glide: Glide | null = null;
   #resizeObserver = new ResizeObserver(() => this.#resized());
 
@@ -96,18 +95,6 @@ export class Camera {
     if (this.#isFitting && !isShowing(this.#goal, this.#size, cells)) this.#glideTo(fitted(cells, this.#size, rim));
   }
 
-  /** By how many pixels a view of everything is moved down; 0 if somebody panned or zoomed. */
-  get aside(): number {
-    return this.#isFitting ? this.#aside : 0;
-  }
-
-  /** Move a view of everything down, or up if negative, from where it would be. */
-  moveAside(dy: number): void {
-    if (dy === this.#aside) return;
-    this.#aside = dy;
-    this.refit();
-  }
-
   fit(): void {
     this.#isFitting = true;
     this.#glideTo(this.#fitted());
@@ -147,7 +134,7 @@ export class Camera {
   }
 
   #fitted(): Viewport {
-    return panned(fitted(this.scene.cells(), this.#size, RIM), 0, this.#aside);
+    return fitted(this.scene.cells(), this.#size, RIM);
   }
 
   /** The view that is seen now. */

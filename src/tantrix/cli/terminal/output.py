@@ -56,8 +56,9 @@ def check_writable(path: Path) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON object on one or more lines."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    """Print one JSON object on one or more lines; output that is not UTF-8 gets escapes."""
+    is_wide = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+    print(json.dumps(value, ensure_ascii=not is_wide, indent=2))
 
 
 def report_part(part: str) -> None:

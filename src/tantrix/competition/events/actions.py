@@ -132,13 +132,17 @@ class BeReady:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A side, or both, did not come. `closes`: no further game of the match is played."""
+    """A side, or both, did not come. `closes`: no further game of the match is played.
+
+    `in_pause`: the game did not begin because the absent sides pause. It is not counted as a no-show.
+    """
 
     match: str
     number: int
     board: int
     present: tuple[bool, bool]
     closes: bool = False
+    in_pause: bool = False
 
 
 @dataclass(frozen=True, slots=True)

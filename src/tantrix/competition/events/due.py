@@ -15,7 +15,7 @@ from tantrix.competition.events.actions import (
     StartEvent,
     Withdraw,
 )
-from tantrix.competition.events.forms.registry import current_form, first_form
+from tantrix.competition.events.forms.registry import current_form, first_form, form_of
 from tantrix.competition.events.match_states import final_places, match_status, next_keys, simul_host
 from tantrix.competition.events.next_rounds import (
     first_stage,
@@ -132,7 +132,7 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
     if not now.stages:
         return (first_stage(now, now_ms),)
     form = current_form(now)
-    sooner = form.due(now_ms) or _closings(now, now_ms)
+    sooner = form.due(now_ms) or _closings(now, now_ms) or _missed_in_pause(now, now_ms)
     if sooner:
         return sooner
     rounds = rounds_to_pair(now, now_ms, program)
@@ -161,6 +161,36 @@ def _closings(now: Tournament, now_ms: int) -> tuple[Action, ...]:
     )
 
 
+def _missed_in_pause(now: Tournament, now_ms: int) -> tuple[Action, ...]:
+    """Return the forfeits of live games that have waited for somebody in a pause as long as they can.
+
+    They wait until all other games of the round are over, and at least the time for a first turn.
+    """
+    if not now.paused or now.terms.is_by_hand:
+        return ()
+    found: list[Action] = []
+    for paired in (each for each in now.rounds if _waits_for_pauses(now, each)):
+        open_keys = [key for match in paired.matches for key in next_keys(now, paired, match)]
+        waiting = {key: now.paused & {*now.matches[key.match][1].sides} for key in open_keys}
+        if any(key in now.begun or not pausing for key, pausing in waiting.items()):
+            continue
+        for key, pausing in waiting.items():
+            since_ms = max(paired.at_ms, *(now.paused_ms.get(each, 0) for each in pausing))
+            if since_ms + now.terms.no_show_ms <= now_ms:
+                present = _without(now.matches[key.match][1], pausing)
+                found.append(Forfeit(*key, present, in_pause=True))
+    return tuple(found)
+
+
+def _without(match: TournamentMatch, absent: frozenset[str]) -> tuple[bool, bool]:
+    return match.first not in absent, match.second not in absent
+
+
+def _waits_for_pauses(now: Tournament, paired: TournamentRound) -> bool:
+    """Return whether the games of a round do not begin while a side pauses: those of live matches."""
+    return form_of(now, paired.stage).has_matches and not now.stage(paired.stage).terms.days
+
+
 def _is_left_unplayed(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> bool:
     if match.id in now.closed or match_status(now, paired, match).is_over:
         return False
@@ -185,6 +215,8 @@ def _who_tried(now: Tournament, paired: TournamentRound, match: TournamentMatch)
 def _may_begin(now: Tournament, paired: TournamentRound, key: GameKey, now_ms: int) -> bool:
     """Return whether a game begins with its round, is due by appointment, or both sides are ready now."""
     if now.withdrawn & {*now.matches[key.match][1].sides} or key.match in now.closed:
+        return False
+    if now.paused & {*now.matches[key.match][1].sides} and _waits_for_pauses(now, paired):
         return False
     if not now.stage(paired.stage).terms.days or now.terms.is_correspondence:
         return True

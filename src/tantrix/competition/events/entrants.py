@@ -1,5 +1,6 @@
 """The entrants of a tournament: single players, pairs and teams."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -33,6 +34,11 @@ class Member:
     name: str
     user_id: str | None = None
     robot: str | None = None
+
+
+def joint_name(members: Iterable[Member]) -> str:
+    """Return the name of an entrant that is called after its members."""
+    return " & ".join(member.name for member in members)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Values that an organiser or a player may not enter, with a sentence that can be translated."""
 
+from functools import partial
+
 
 class InvalidValue(ValueError):
     """A value that is out of range or contradicts others.
@@ -13,3 +15,6 @@ class InvalidValue(ValueError):
         self.sentence = sentence
         self.option = option
         self.values = values
+
+    def __reduce__(self) -> tuple[partial["InvalidValue"], tuple[()]]:
+        return partial(InvalidValue, self.sentence, self.option, **self.values), ()

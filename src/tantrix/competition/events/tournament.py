@@ -83,16 +83,17 @@ class Proposal:
 class Tournament:
     """A tournament after its last action.
 
-    `outcomes`: the outcomes of finished games. `begun`: all games that began. `race`: the results of a puzzle
-    race so far, final if `is_race_over`. `table_ranks`: the ranks at finished tables of a Gobble cup, by id.
-    `begun_ms` and `ended_ms`: when each game began and ended. `here_since_ms`: when each entrant entered, or
-    came back from a pause. `matches`: all matches by id, with their rounds. `ruled`: outcomes set by the log;
-    `decided`: those of them that a controller has set. `adjusted`: tenths added by a controller, by stage and
-    entrant. `replaced`: by entrant, its earlier members and until when. `line_ups`: by team, its line-ups and
-    since when, newest first. `closed`: matches without further games, and which sides were present.
-    `proposals`, `appointments` and `ready_ms` are keyed by match and game number; `ready_ms`: when each side
-    was ready to play now. `answered` has each match and side that accepted a time or was ready. `statuses`
-    caches match statuses by match, `round_statuses` and `round_scores` them and the scores of games by round;
+    `outcomes`: the outcomes of finished games. `begun`: all games that began. `race`: the results of a
+    puzzle race so far, final if `is_race_over`. `table_ranks`: the ranks at finished tables of a Gobble
+    cup, by id. `begun_ms` and `ended_ms`: when each game began and ended. `here_since_ms`: when each
+    entrant entered, or came back from a pause; `paused_ms`: when each last began a pause. `matches`: all
+    matches by id, with their rounds. `ruled`: outcomes set by the log; `decided`: those of them that a
+    controller has set. `adjusted`: tenths added by a controller, by stage and entrant. `replaced`: by
+    entrant, its earlier members and until when. `line_ups`: by team, its line-ups and since when, newest
+    first. `closed`: matches without further games, and which sides were present. `proposals`,
+    `appointments` and `ready_ms` are keyed by match and game number; `ready_ms`: when each side was ready
+    to play now. `answered` has each match and side that accepted a time or was ready. `statuses` caches
+    match statuses by match, `round_statuses` and `round_scores` them and the scores of games by round;
     they follow from all the other fields.
     """
 
@@ -134,6 +135,7 @@ class Tournament:
     begun_ms: Mapping[GameKey, int] = field(default_factory=dict)
     ended_ms: Mapping[GameKey, int] = field(default_factory=dict)
     here_since_ms: Mapping[str, int] = field(default_factory=dict)
+    paused_ms: Mapping[str, int] = field(default_factory=dict)
     race: tuple[RaceResult, ...] = ()
     is_race_over: bool = False
 
@@ -227,6 +229,8 @@ class Tournament:
         match entry.action:
             case Enter(Entrant(id=entrant)) | SetPause(entrant, False):
                 return replace(after, here_since_ms={**after.here_since_ms, entrant: entry.at_ms})
+            case SetPause(entrant, True):
+                return replace(after, paused_ms={**after.paused_ms, entrant: entry.at_ms})
         return after
 
 
@@ -395,6 +399,7 @@ def _after_ruling(now: Tournament, action: Ruling | Forfeit | ExtendDeadline) ->
         return replace(after, decided=now.decided | {key})
     match = now.matches[action.match][1]
     absent = [side for side, there in zip(match.sides, action.present, strict=True) if not there]
+    absent = [] if action.in_pause else absent
     counts = {side: now.n_no_shows.get(side, 0) + 1 for side in absent}
     return replace(after, n_no_shows={**now.n_no_shows, **counts})
 

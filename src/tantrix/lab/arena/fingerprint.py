@@ -74,16 +74,22 @@ def _hashes(name: str, robot: Robot, sizes: tuple[int, ...]) -> Iterator[tuple[i
 
 
 @cache
-def play_of(name: str) -> str:
-    """Return a quick fingerprint of three positions, to see whether a robot still plays as before."""
-    return play_of_robot(robots.find(name))
+def play_of(name: str, seconds: float) -> str | None:
+    """Return a quick fingerprint of three positions, to see whether a robot still plays as before.
+
+    It is None for a robot that fails in one of them. `seconds` is the time of an external program.
+    """
+    return play_of_robot(robots.find(name, seconds))
 
 
-def play_of_robot(robot: Robot) -> str:
+def play_of_robot(robot: Robot) -> str | None:
     """Return the same of a robot that has no name."""
     name, digest = type(robot).__name__, sha256()
-    for number, game in enumerate(islice(positions(), _FEW)):
-        digest.update(f"{robots.choose(name, robot, game, _chance(number))};".encode())
+    try:
+        for number, game in enumerate(islice(positions(), _FEW)):
+            digest.update(f"{robots.choose(name, robot, game, _chance(number))};".encode())
+    except robots.BrokenRobot:
+        return None
     return digest.hexdigest()[:_DIGITS]
 
 

@@ -10,17 +10,18 @@ from tantrix.lab.arena.ladder import Encounter, Strength, strengths
 from tantrix.lab.arena.matchup import Matchup
 from tantrix.lab.arena.tally import MatchTally
 from tantrix.lab.simulation.jobs import RANDOM
+from tantrix.robots.engine.client import SECONDS
 from tantrix.rules import Rules
 
 
-def matchups(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
+def matchups(rules: Rules, names: Sequence[str], seed: int, seconds: float = SECONDS) -> list[Matchup]:
     """Pair every two robots in the order of a Berger table, all on the same deals.
 
     Raises ValueError for fewer than two robots, or if one is listed twice.
     """
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError(f"expected at least two different robots, got {' '.join(names) or 'none'}")
-    return [Matchup(rules, pair, seed) for pairs in round_robin(names) for pair in pairs]
+    return [Matchup(rules, pair, seed, seconds) for pairs in round_robin(names) for pair in pairs]
 
 
 def folder_of(folder: Path | None, matchup: Matchup) -> Path | None:

@@ -11,8 +11,10 @@ from random import Random
 
 from tantrix import robots
 from tantrix.robots import Robot
+from tantrix.robots.engine.client import SECONDS
 from tantrix.rules import Rules
 
+_MAX_SECONDS = 86_400  # a day
 Seating = tuple[int, ...]  # the side at each seat: 0 for the first robot, 1 for the second
 
 
@@ -21,14 +23,18 @@ class Matchup:
     """Two robots, the rules, and the seed of everything random.
 
     A robot is given by its name, and made for each game, or as an object, which plays all games; worker
-    processes get a copy of it. Raises ValueError for a robot that does not exist or cannot be made.
+    processes get a copy of it. `seconds` is the time for a placement of `engine:COMMAND`. Raises ValueError
+    for a robot that does not exist or cannot be made.
     """
 
     rules: Rules
     robots: tuple[str | Robot, str | Robot]
     seed: int = 0
+    seconds: float = SECONDS
 
     def __post_init__(self) -> None:
+        if not 0 < self.seconds <= _MAX_SECONDS:
+            raise ValueError(f"expected up to {_MAX_SECONDS} seconds for a placement, got {self.seconds:g}")
         for side, name in enumerate(self.names):
             if not callable(getattr(self.robot(side), "choose", None)):
                 raise ValueError(f"expected a name or an object with `choose(game, rng)`, got a {name}")
@@ -42,7 +48,7 @@ class Matchup:
     def robot(self, side: int) -> Robot:
         """Return the robot of a side, to play one game."""
         robot = self.robots[side]
-        return robots.find(robot) if isinstance(robot, str) else robot
+        return robots.find(robot, self.seconds) if isinstance(robot, str) else robot
 
     @property
     def seatings(self) -> tuple[Seating, ...]:

@@ -15,11 +15,12 @@ import numpy as np
 from tantrix import deal as dealing
 from tantrix import kernel, robots
 from tantrix._compile.records import Numbers
+from tantrix.game import Game, Termination
 from tantrix.lab.arena.matchup import Matchup, Seating
 from tantrix.lab.simulation import jobs
 from tantrix.lab.simulation.counting import MAX_PLIES, NO_KEY, Column
 from tantrix.lab.simulation.dealing import arrays_of
-from tantrix.record import print_record
+from tantrix.record import End, print_record
 from tantrix.rules import Rules
 
 
@@ -30,11 +31,20 @@ class ThinkingTime(NamedTuple):
     seconds: float = 0.0  # processor time of the process, since a robot may use threads
 
 
+class RobotFailure(NamedTuple):
+    """How a game ended because a robot failed: the robot's side, its seat, and what went wrong."""
+
+    side: int
+    seat: int
+    reason: str
+
+
 class RoundResult(NamedTuple):
     """One game: the side at each seat, the scores by seat, and its statistics.
 
     `points`: of the first robot, 2 if only its seats rank first, 1 if seats of both robots do. `is_decided`:
-    a single colour ranks first. `by_loop`: it does, with the score of a loop.
+    a single colour ranks first. `by_loop`: it does, with the score of a loop. A robot that fails loses the
+    game, whatever the scores; nobody has decided it.
     """
 
     sides: Seating
@@ -44,6 +54,7 @@ class RoundResult(NamedTuple):
     by_loop: bool
     is_deadlock: bool
     thinking: tuple[ThinkingTime, ThinkingTime]
+    forfeit: RobotFailure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +72,13 @@ class Round:
 
 
 class _PlayedGame(NamedTuple):
-    keys: list[int]
+    game: Game
     thinking: tuple[ThinkingTime, ThinkingTime]
+    forfeit: RobotFailure | None
+
+    @property
+    def keys(self) -> list[int]:
+        return [kernel.key(laid.placement) for laid in self.game.laid if laid.seat is not None]
 
 
 def play_rounds(matchup: Matchup, numbers: Sequence[int], with_records: bool = False) -> list[Round]:
@@ -76,23 +92,29 @@ def _play_round(matchup: Matchup, number: int, with_records: bool) -> Round:
     n = len(matchup.seatings)
     games = range(number * n, (number + 1) * n)
     keys = np.full((n, MAX_PLIES), NO_KEY, np.int64)
+    forfeits: list[RobotFailure | None] = [None] * n
     if matchup.robots != (jobs.RANDOM, jobs.RANDOM):
         played = [_play(matchup, dealt, game) for game in games]
         for at, each in enumerate(played):
             keys[at, : len(each.keys)] = each.keys
         costs = [each.thinking for each in played]
         rows = _counted(matchup, dealt, games, keys)
+        forfeits = [each.forfeit for each in played]
+        for at, each in enumerate(played):
+            if each.forfeit:  # counting has played it to its end
+                keys[at, len(each.keys) :] = NO_KEY
+                rows[at, Column.SCORES : Column.SCORES + len(each.game.scores)] = each.game.scores
     else:
         began = process_time()
         rows = _counted(matchup, dealt, games, keys)
         costs = _shared_out(process_time() - began, rows)
-    results = tuple(map(partial(_result, matchup.rules), matchup.seatings, rows, costs))
-    records = _records(matchup, dealt, secret, keys, rows) if with_records else ""
+    results = tuple(map(partial(_result, matchup.rules), matchup.seatings, rows, costs, forfeits))
+    records = _records(matchup, dealt, secret, keys, results) if with_records else ""
     return Round(number, results, records)
 
 
 def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
-    """Let the robots play one game, by its number through all rounds."""
+    """Let the robots play one game, by its number through all rounds, until it is over or a robot fails."""
     seating = matchup.seatings[number % len(matchup.seatings)]
     players = [matchup.robot(side) for side in seating]
     chances = [matchup.chance(number, seat) for seat in range(len(seating))]
@@ -102,13 +124,15 @@ def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
         seat = game.to_play
         side = seating[seat]
         began = process_time()
-        choice = robots.choose(matchup.names[side], players[seat], game, chances[seat])
+        try:
+            choice = robots.choose(matchup.names[side], players[seat], game, chances[seat])
+        except robots.BrokenRobot as error:
+            return _PlayedGame(game, (thinking[0], thinking[1]), RobotFailure(side, seat, str(error)))
         if len(game.placements()) > 1:
             n, seconds = thinking[side]
             thinking[side] = ThinkingTime(n + 1, seconds + process_time() - began)
         game = game.play(choice, dealing.next_draw(dealt, game))
-    keys = [kernel.key(laid.placement) for laid in game.laid if laid.seat is not None]
-    return _PlayedGame(keys, (thinking[0], thinking[1]))
+    return _PlayedGame(game, (thinking[0], thinking[1]), None)
 
 
 def _counted(matchup: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: Numbers) -> Numbers:
@@ -125,9 +149,16 @@ def _shared_out(seconds: float, rows: Numbers) -> list[tuple[ThinkingTime, Think
 
 
 def _result(
-    rules: Rules, sides: Seating, row: Numbers, thinking: tuple[ThinkingTime, ThinkingTime]
+    rules: Rules,
+    sides: Seating,
+    row: Numbers,
+    thinking: tuple[ThinkingTime, ThinkingTime],
+    forfeit: RobotFailure | None,
 ) -> RoundResult:
     scores = row[Column.SCORES : Column.SCORES + rules.n_seats].tolist()
+    if forfeit:
+        points = 2 if forfeit.side else 0
+        return RoundResult(sides, tuple(scores), points, False, False, False, thinking, forfeit)
     is_deadlock = bool(row[Column.DEADLOCK])
     best = {seat for seat, score in enumerate(scores) if score == max(scores) or is_deadlock}
     first = {sides[seat] for seat in best}
@@ -144,10 +175,18 @@ def _result(
     )
 
 
-def _records(matchup: Matchup, dealt: dealing.Deal, secret: bytes, keys: Numbers, rows: Numbers) -> str:
+def _records(
+    matchup: Matchup, dealt: dealing.Deal, secret: bytes, keys: Numbers, results: Sequence[RoundResult]
+) -> str:
     text = []
-    for seating, played, row in zip(matchup.seatings, keys.tolist(), rows, strict=True):
-        names = [matchup.names[side] for side in seating]
-        record = jobs.record_of(matchup.rules, names, dealt, secret, played, row)
+    for result, played in zip(results, keys.tolist(), strict=True):
+        names = [matchup.names[side] for side in result.sides]
+        record = jobs.record_of(matchup.rules, names, dealt, secret, played, _end(result))
         text.append(print_record(record) + "\n")
     return "".join(text)
+
+
+def _end(result: RoundResult) -> End:
+    if result.forfeit:
+        return End(result.scores, Termination.ABANDONED, result.forfeit.seat)
+    return End(result.scores, Termination.DEADLOCK if result.is_deadlock else Termination.PLAYED_OUT)

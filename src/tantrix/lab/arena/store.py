@@ -18,8 +18,9 @@ from tantrix import __version__
 from tantrix._tools.atomic_files import atomic_write
 from tantrix.lab.arena.fingerprint import play_of, play_of_robot
 from tantrix.lab.arena.matchup import Matchup
-from tantrix.lab.arena.rounds import Round, RoundResult, ThinkingTime
+from tantrix.lab.arena.rounds import RobotFailure, Round, RoundResult, ThinkingTime
 from tantrix.notation import print_rules
+from tantrix.robots.engine.client import SECONDS
 
 MATCHUP, ROUNDS, GAMES = "matchup.json", "rounds.jsonl", "games.txt"
 _FORMAT = 1
@@ -118,18 +119,29 @@ def _check_matchup(path: Path, matchup: Matchup, is_resumed: bool) -> None:
         "robots": list(matchup.names),
         "rules": print_rules(matchup.rules),
         "seed": matchup.seed,
-        "play": [play_of(name) if isinstance(name, str) else play_of_robot(name) for name in matchup.robots],
+        "seconds": matchup.seconds,
+        "play": [
+            play_of(name, matchup.seconds) if isinstance(name, str) else play_of_robot(name)
+            for name in matchup.robots
+        ],
     }
     if not path.exists():
         atomic_write(path, [json.dumps(facts, indent=2).encode(), b"\n"])
         return
-    stored = _facts(path)
+    stored = {"seconds": SECONDS, **_facts(path)}  # older versions gave every program as long
     for name, value in facts.items():
-        if stored.get(name) != value:
+        if not _is_same(stored.get(name), value):
             what = "the robots have changed" if name == "play" else "another match"
             raise ValueError(f"expected {path} to say {name} {value}, got {stored.get(name)}: {what}")
     if not is_resumed:
         raise ValueError(f"expected an empty folder, or --resume to go on, got the match in {path.parent}")
+
+
+def _is_same(stored: object, value: object) -> bool:
+    """Compare a fact with the stored one; None is the play of a robot that failed, and matches all."""
+    if isinstance(stored, list) and isinstance(value, list) and len(stored) == len(value):
+        return all(a == b or None in (a, b) for a, b in zip(stored, value, strict=True))
+    return stored == value
 
 
 def _facts(path: Path) -> dict[str, Any]:
@@ -166,4 +178,5 @@ def _read(line: bytes, path: Path, size: int) -> Round:
 def _result(value: dict[str, Any]) -> RoundResult:
     first, second = (ThinkingTime(int(n), float(seconds)) for n, seconds in value["thinking"])
     lists = {"sides": tuple(value["sides"]), "scores": tuple(value["scores"]), "thinking": (first, second)}
-    return RoundResult(**{**value, **lists})
+    forfeit = RobotFailure(*value["forfeit"]) if value.get("forfeit") else None
+    return RoundResult(**{**value, **lists, "forfeit": forfeit})

@@ -12,12 +12,13 @@ from tantrix.competition.standings import Bye, GameScore, StandingsRow, standing
 from tantrix.competition.swiss import SwissEntrant, SwissRound, n_rounds, pair
 from tantrix.lab.arena.matchup import Matchup
 from tantrix.lab.arena.tally import MatchTally
+from tantrix.robots.engine.client import SECONDS
 from tantrix.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
 class SwissField:
-    """The robots of a Swiss by seed, best first, with the rules and the seed of the deals.
+    """The robots of a Swiss by seed, best first, the rules, the seed of the deals and the time of programs.
 
     Raises ValueError for fewer than two robots, or if one is listed twice.
     """
@@ -25,6 +26,7 @@ class SwissField:
     rules: Rules
     robots: tuple[str, ...]
     seed: int = 0
+    seconds: float = SECONDS
 
     def __post_init__(self) -> None:
         if len(self.robots) < 2 or len(set(self.robots)) < len(self.robots):
@@ -72,7 +74,8 @@ def matchups(field: SwissField, paired: SwissRound, played: Sequence[PlayedRound
     """Return the matches of a round, all on the same deals; robots that meet again play other deals."""
     before = [frozenset(tally.matchup.names) for each in played for tally in each.tallies]
     return [
-        Matchup(field.rules, robots, field.seed + before.count(frozenset(robots))) for robots in paired.pairs
+        Matchup(field.rules, robots, field.seed + before.count(frozenset(robots)), field.seconds)
+        for robots in paired.pairs
     ]
 
 

@@ -12,7 +12,11 @@ from tantrix.notation import print_rules
 
 
 class MatchTally:
-    """The sums; `add` takes rounds, and `figures` may be called at any time."""
+    """The sums; `add` takes rounds, and `figures` may be called at any time.
+
+    `failures` counts the games that each robot lost because it failed; `first_failure` says how the first
+    one came about.
+    """
 
     def __init__(self, matchup: Matchup, test: Test | None = None) -> None:
         self.matchup = matchup
@@ -27,6 +31,8 @@ class MatchTally:
         self._seats = [0, 0]
         self._decisions = [0, 0]
         self._seconds = [0.0, 0.0]
+        self.failures = [0, 0]
+        self.first_failure = ""
         self._winning = self._decided = self._by_loop = self._deadlocks = 0
 
     @property
@@ -73,6 +79,7 @@ class MatchTally:
             "mean_winning_score": _ratio(self._winning, self.games),
             "won_by_loop_share": _ratio(self._by_loop, self._decided),
             "deadlocks": self._deadlocks,
+            "failures": list(self.failures),
             "decisions": list(self._decisions),
             "cpu_ms_a_decision": [
                 _ratio(1000 * seconds, n) for seconds, n in zip(self._seconds, self._decisions, strict=True)
@@ -89,6 +96,9 @@ class MatchTally:
         self._decided += result.is_decided
         self._by_loop += result.by_loop
         self._deadlocks += result.is_deadlock
+        if result.forfeit:
+            self.failures[result.forfeit.side] += 1
+            self.first_failure = self.first_failure or result.forfeit.reason
         for side, score in zip(result.sides, result.scores, strict=True):
             self._scores[side] += score
             self._seats[side] += 1

@@ -116,7 +116,7 @@ def count_games(rules: Rules, deals: Deals, keys: Numbers, seeds: Sequence[int])
 
 
 def record_of(
-    rules: Rules, names: Sequence[str], dealt: dealing.Deal, secret: bytes, keys: Sequence[int], row: Numbers
+    rules: Rules, names: Sequence[str], dealt: dealing.Deal, secret: bytes, keys: Sequence[int], end: End
 ) -> Record:
     """Return the record of a counted game; `names` are the robots by seat."""
     return Record(
@@ -129,7 +129,7 @@ def record_of(
         seats=tuple(Seat(f"{name} {seat + 1}", name) for seat, name in enumerate(names)),
         commitment=dealing.commitment(secret),
         secret=secret,
-        end=_end(rules, row),
+        end=end,
     )
 
 
@@ -168,7 +168,7 @@ def _records(job: Job, first: int, deals: Sequence[dealing.Deal], keys: Numbers,
     text = []
     for at, dealt in enumerate(deals):
         secret = secret_of(job.seed, first + at)
-        record = record_of(job.rules, job.robots, dealt, secret, keys[at].tolist(), rows[at])
+        record = record_of(job.rules, job.robots, dealt, secret, keys[at].tolist(), _end(job.rules, rows[at]))
         text.append(print_records([record]) + "\n")
     return "".join(text)
 

@@ -1,6 +1,7 @@
 """External programs as robots: a command that exchanges lines with us (docs/robots/engine.md)."""
 
 import os
+import shutil
 import signal
 import subprocess
 import weakref
@@ -16,6 +17,7 @@ from tantrix.notation import print_position
 from tantrix.placement import Placement
 
 VERSION = 1
+SECONDS = 10.0  # for each placement, unless something else was agreed
 START_SECONDS = 60.0  # until `ready`: a program may have to compile first
 GRACE_SECONDS = 2.0  # how late an answer may be
 END_SECONDS = 2.0  # how long a program may take to end after `quit`
@@ -39,12 +41,14 @@ class External:
     def __init__(
         self,
         command: Sequence[str],
-        seconds: float = 10.0,
+        seconds: float = SECONDS,
         start_seconds: float = START_SECONDS,
         grace_seconds: float = GRACE_SECONDS,
     ) -> None:
         if not command:
             raise EngineError("expected a command to start as a robot, got none")
+        if shutil.which(command[0]) is None:
+            raise EngineError(f"the program {' '.join(command)!r} cannot be started: no such command")
         self.command = tuple(command)
         self.seconds = seconds
         self.start_seconds = start_seconds

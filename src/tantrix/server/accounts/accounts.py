@@ -7,7 +7,7 @@ theirs; the token itself is replaced. Tokens and passwords are stored only as ha
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import Device, delete_device, delete_devices
 from tantrix.server.accounts.factor_store import delete_steps
-from tantrix.server.accounts.names import account_name, skeleton
+from tantrix.server.accounts.names import account_name, closed_skeleton, skeleton
 from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
 from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.accounts.profiles import ProfileChoices
@@ -49,6 +49,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.subscribers import Subscribers
 from tantrix.server.wording.seats import is_given
 
+_PSEUDONYM = "deleted-"  # and the first letters of the user id; nobody can choose such a name
 ROBOT_TITLE = "BOT"  # prefixed to the names of robot accounts
 RESET_MS = 24 * 3600 * 1000
 CONFIRM_RATE = "5/minute"  # password confirmations, per session
@@ -84,8 +85,10 @@ class Accounts:
     """All accounts and their sessions. Accounts are cached in memory, because every seat looks one up.
 
     `session_ended` is called with the hash of each token that is no longer valid, and `secured` with an
-    account before and after its password or mail address changed. The writes that `on_close` makes for a user
-    id are saved in the transaction that closes the account. `is_moderator` reads the database.
+    account before and after its password or mail address changed. What `left` returns is awaited before
+    closing or banning an account is answered. The writes that `on_close` makes for a user id, and
+    `erase_name` for an account and its pseudonym, are saved in the transaction that closes the account.
+    `is_moderator` reads the database.
     """
 
     def __init__(
@@ -94,15 +97,18 @@ class Accounts:
         store: AccountStore,
         writer: Writer,
         on_close: Sequence[Callable[[str], Write]] = (),
+        erase_name: Callable[[Account, str], Sequence[Write]] = lambda _account, _pseudonym: (),
         is_moderator: Callable[[str], bool] = lambda _user_id: False,
     ) -> None:
         self.is_moderator = is_moderator
         self.session_ended: Subscribers[[str], None] = Subscribers()
         self.secured: Subscribers[[Account, Account], None] = Subscribers()
+        self.left: Subscribers[[Account], Awaitable[None]] = Subscribers()
         self._settings = settings
         self._store = store
         self._writer = writer
         self._on_close = on_close
+        self._erase_name = erase_name
         self._passwords = PasswordService(settings.hasher)
         self._rates = RateLimiter()
         self.tiers = NetworkTiers(settings.known_networks)
@@ -111,11 +117,16 @@ class Accounts:
         self._by_skeleton: dict[str, str] = {}
         self.refresh()
 
-    def refresh(self) -> None:
-        """Reload the accounts if any process has changed one. Reads the database."""
+    def refresh(self) -> list[Account]:
+        """Reload the accounts if any process has changed one; return those that were closed or banned.
+
+        Reads the database.
+        """
+        could_play: set[str] = set()
         # Repeat if a user signed up in the meantime: these rows may have been read before that.
         while (n_audits := self._store.n_audits()) != self._n_audits:
             self._n_audits = n_audits
+            could_play |= {user_id for user_id in tuple(self._accounts) if self.may_play(user_id)}
             read = self._store.accounts()
             # Updated in place: the event loop may have added an account that is newer than these rows.
             self._accounts.update({account.user_id: account for account in read})
@@ -124,6 +135,12 @@ class Accounts:
                 account = self._accounts.get(user_id)
                 if account is None or account.skeleton != name:
                     self._by_skeleton.pop(name, None)  # changed, or not saved yet: `sign_up` adds it again
+        return [self._accounts[user_id] for user_id in could_play if not self.may_play(user_id)]
+
+    def is_taken(self, name: str) -> bool:
+        """Return whether a name looks like that of an account, open or closed: nobody else may bear it."""
+        shape = skeleton(name)
+        return shape in self._by_skeleton or closed_skeleton(shape) in self._by_skeleton
 
     def name_of(self, user_id: str | None) -> str | None:
         """Return the name of an account; None for guests and closed accounts."""
@@ -134,6 +151,11 @@ class Accounts:
         """Return an account's name as shown at tables, robots with their title; None as in `name_of`."""
         name = self.name_of(user_id)
         return f"{ROBOT_TITLE} {name}" if name and self.is_robot(user_id) else name
+
+    def pseudonym_of(self, user_id: str | None) -> str | None:
+        """Return the pseudonym of a closed account; None for everybody else."""
+        account = self._accounts.get(user_id or "")
+        return account.name if account and account.closed_ms is not None else None
 
     def face_of(self, user_id: str | None) -> str | None:
         """Return the face that the user of an account has composed; None if there is none."""
@@ -181,8 +203,10 @@ class Accounts:
 
     def closed_as(self, pseudonym: str) -> Account | None:
         """Find a closed account by its pseudonym."""
-        account = self._accounts.get(self._by_skeleton.get(pseudonym, ""))
-        return account if account and account.closed_ms is not None else None
+        if not pseudonym.startswith(_PSEUDONYM):
+            return None
+        closed = (each for each in tuple(self._accounts.values()) if each.closed_ms is not None)
+        return next((each for each in closed if each.name == pseudonym), None)
 
     async def find_named(self, name: str) -> Account | None:
         """Find an open account like `named`, including one that another server has just created."""
@@ -243,12 +267,14 @@ class Accounts:
         if identity.user_id in self._accounts:
             identity = ANONYMOUS
         name = _checked_name(name)
-        if skeleton(name) in self._by_skeleton or is_robot_name(name) or is_given(name):
+        if self.is_taken(name) or is_robot_name(name) or is_given(name):
             raise Refusal("name_taken")
         hashed = await self._hash(password, name)
         user_id, now_ms = identity.user_id or user_id_of(make_token()), self._settings.now_ms()
         account = Account(user_id, name, skeleton(name), hashed, now_ms)
-        if account.skeleton in self._by_skeleton:  # the name was taken while the password was hashed
+        closed = closed_skeleton(account.skeleton)
+        is_kept = await asyncio.to_thread(self._store.account_with_skeleton, closed) is not None
+        if is_kept or account.skeleton in self._by_skeleton:  # taken while the password was hashed
             raise Refusal("name_taken")
         token, session = self._session(user_id, browser)
         self._by_skeleton[account.skeleton] = user_id
@@ -355,28 +381,29 @@ class Accounts:
         return self._accounts[account.user_id]
 
     async def close(self, identity: Identity, password: str) -> None:
-        """Close an account permanently: its name is removed, and its games show a pseudonym."""
+        """Close an account permanently: a pseudonym replaces its name, which stays taken."""
         account = await self.confirm(identity, password)
-        now_ms, pseudonym = self._settings.now_ms(), f"deleted-{account.user_id[:8]}"
+        now_ms, pseudonym = self._settings.now_ms(), f"{_PSEUDONYM}{account.user_id[:8]}"
+        shape = closed_skeleton(account.skeleton)
         sessions = self._store.sessions_of(account.user_id)
         ended = [end_session(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
         user_id = account.user_id
         await self._writer.append(
-            close_account(user_id, pseudonym, now_ms),
+            close_account(user_id, pseudonym, shape, now_ms),
             delete_tokens(user_id),
             delete_resets(user_id),
             *(drop(user_id) for drop in self._on_close),
+            *self._erase_name(account, pseudonym),
             *ended,
             audit,
         )
-        closed = replace(
-            account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms
-        )
+        closed = replace(account, name=pseudonym, skeleton=shape, password="", mail=None, closed_ms=now_ms)
         closed = replace(closed, face=None, country=None, about=None, written_by=None)
         self._keep(account, closed)
         for session in sessions:
             self.session_ended.call(session.token)
+        await self._leave(user_id)
 
     def title_of(self, user_id: str | None) -> str | None:
         """Return the name of a robot account as shown at tables; None for all other users."""
@@ -451,6 +478,7 @@ class Accounts:
         if is_banned:
             for session in self._store.sessions_of(account.user_id):
                 self.session_ended.call(session.token)
+            await self._leave(account.user_id)
 
     async def _set_password(
         self, account: Account, password: str, keep: str | None, browser: Browser, *more: Write
@@ -501,6 +529,11 @@ class Accounts:
         if self._by_skeleton.get(account.skeleton) == account.user_id:
             del self._by_skeleton[account.skeleton]
 
+    async def _leave(self, user_id: str) -> None:
+        """Let the rest of the server end what a closed or banned account holds."""
+        for each in self.left.call(self._accounts[user_id]):
+            await each
+
     def _add(self, account: Account | None) -> None:
         """Cache an account that was read, unless it is cached already."""
         if account is not None and account.user_id not in self._accounts:
@@ -510,7 +543,7 @@ class Accounts:
     def _keep(self, before: Account, after: Account) -> None:
         self._accounts[after.user_id] = after
         if before.skeleton != after.skeleton:
-            del self._by_skeleton[before.skeleton]
+            self._by_skeleton.pop(before.skeleton, None)  # a refresh may have been faster
             self._by_skeleton[after.skeleton] = after.user_id
 
     def _keep_secured(self, after: Account) -> None:

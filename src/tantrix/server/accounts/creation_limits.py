@@ -6,9 +6,9 @@ requests from this machine have no limit per address (`is_exempt`).
 """
 
 import time
-from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Collection
-from typing import NamedTuple
+from collections import Counter, defaultdict, deque
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from typing import NamedTuple, TypeVar
 
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.network_tiers import NetworkTiers
@@ -25,6 +25,15 @@ HELD_S = 120.0  # a new table counts for so long although its owner has left
 _REMEMBERED = 500  # per address and kind
 _ORIGINS = 5000
 _ALL = "all"
+_T = TypeVar("_T")
+
+
+class Opened(NamedTuple):
+    """A table or room in a list: its id, who opened it, and whether only guests are in it."""
+
+    id: str
+    owner: str
+    is_of_guests: bool
 
 
 class _Made(NamedTuple):
@@ -75,6 +84,20 @@ class CreationLimits:
     def origin_of(self, made_id: str) -> str | None:
         """Return the site or address from which something was recently created."""
         return self._origins.get(made_id)
+
+    def in_turns(self, rows: Sequence[_T], opened: Callable[[_T], Opened], limit: int) -> list[_T]:
+        """Return which rows to list, in their order: first those with accounts, then those of guests.
+
+        Both take turns among sites, or among owners where the site is not known.
+        """
+        n_before: Counter[str] = Counter()
+        ranks = []
+        for number, row in enumerate(rows):
+            row_id, owner, is_of_guests = opened(row)
+            origin = self.origin_of(row_id) or owner
+            ranks.append((is_of_guests, n_before[origin], number))
+            n_before[origin] += 1
+        return [rows[number] for number in sorted(rank[2] for rank in sorted(ranks)[:limit])]
 
     async def check_open(
         self,

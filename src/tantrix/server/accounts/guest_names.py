@@ -40,7 +40,7 @@ def belongs_to_another(accounts: Accounts, name: str, user_id: str | None) -> bo
     account = accounts.named(name)
     if account is not None and account.user_id == user_id:
         return False
-    if account is not None or is_robot_name(name):
+    if accounts.is_taken(name) or is_robot_name(name):
         return True
     return is_reserved(name) and not skeleton(name).startswith(skeleton(_GUEST))
 

@@ -7,6 +7,7 @@ that look the same.
 
 import re
 from functools import lru_cache
+from hashlib import sha256
 from unicodedata import category, normalize
 
 from tantrix.server.protocol.text import is_visible
@@ -25,6 +26,20 @@ _RESERVED = (
     "guest",
     "deleted",
 )
+_OFFICES = (
+    "arbiter",
+    "mod",
+    "official",
+    "operator",
+    "organiser",
+    "organizer",
+    "owner",
+    "referee",
+    "root",
+    "staff",
+    "support",
+    "webmaster",
+)  # as whole words: Stafford and Rooth are names
 _TITLE = "bot"  # the title in front of the names of robot accounts
 _TOGETHER = {"CJK", "HIRAGANA", "KATAKANA"}  # scripts that may be mixed in one name
 _LOOKS_LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s"})
@@ -47,9 +62,11 @@ def account_name(text: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name is reserved for the server, or begins with the title of robots."""
-    is_titled = skeleton(re.split(r"[ ._'-]", name)[0]) == _TITLE
-    return is_titled or any(skeleton(name).startswith(skeleton(word)) for word in _RESERVED)
+    """Return whether a name is reserved for the server, has an office, or begins with the title of robots."""
+    words = [skeleton(word) for word in (name, *re.split(r"[ ._'-]", name))]
+    if words[1] == _TITLE or not {skeleton(office) for office in _OFFICES}.isdisjoint(words):
+        return True
+    return any(skeleton(name).startswith(skeleton(word)) for word in _RESERVED)
 
 
 def skeleton(name: str) -> str:
@@ -58,6 +75,11 @@ def skeleton(name: str) -> str:
     Only the first `MAX_READ` letters count: anybody can send names of any length.
     """
     return _skeleton(name[:MAX_READ])
+
+
+def closed_skeleton(shape: str) -> str:
+    """Return the hash that is kept of the skeleton of a closed account, so that its name stays taken."""
+    return f"closed {sha256(shape.encode()).hexdigest()}"
 
 
 @lru_cache(4096)

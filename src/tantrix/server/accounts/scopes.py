@@ -46,7 +46,7 @@ _CHANGES = (
     ),
     (r"/api/games|/api/games/\{game_id\}(/seats)?|/api/gobble", TokenScope.CHALLENGE),
     (r"/api/(challenges(/.*)?|pairing)", TokenScope.CHALLENGE),
-    (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|start|rematch)", TokenScope.CHALLENGE),
+    (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|host|start|rematch)", TokenScope.CHALLENGE),
     (r"/api/games/\{game_id\}/(placements|commands|plan)|/api/account/robot", TokenScope.PLAY),
     (r"/api/games/\{game_id\}/plan/position", TokenScope.READ),  # saves nothing
     (

@@ -5,10 +5,11 @@ Tokens of sessions are stored as SHA-256 hashes, passwords as argon2 hashes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
+from tantrix.server.accounts.names import closed_skeleton, skeleton
 from tantrix.server.database.reading import read_all
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import MustMatch
@@ -104,6 +105,7 @@ _NO_PROFILE = {
     "written_by": None,
 }
 ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
+ALL_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id)
 BANNED_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.banned_ms.is_not(None))
 
 
@@ -134,11 +136,11 @@ def use_reset(token: str) -> MustMatch:
     return MustMatch(_RESETS.delete().where(_RESETS.c.token == token))
 
 
-def close_account(user_id: str, pseudonym: str, at_ms: int) -> sa.Update:
-    """Close an account permanently; a pseudonym replaces its name."""
+def close_account(user_id: str, pseudonym: str, shape: str, at_ms: int) -> sa.Update:
+    """Close an account permanently; a pseudonym replaces its name, and `shape` its skeleton."""
     values = {
         "name": pseudonym,
-        "skeleton": pseudonym,
+        "skeleton": shape,
         "password": "",
         "mail": None,
         **_NO_PROFILE,
@@ -252,6 +254,13 @@ class AccountStore:
         return int(read_all(self._readers, sa.select(sa.func.coalesce(sa.func.max(_AUDIT.c.id), 0)))[0][0])
 
     def audit(self, limit: int) -> list[Audit]:
-        """List the newest entries of the audit log."""
+        """List the newest entries of the audit log; accounts that are closed have their pseudonyms."""
         query = sa.select(*list(_AUDIT.c)[1:]).order_by(_AUDIT.c.id.desc()).limit(limit)
-        return [Audit(*row) for row in read_all(self._readers, query)]
+        closed = sa.select(_ACCOUNTS.c.skeleton, _ACCOUNTS.c.name).where(_ACCOUNTS.c.closed_ms.is_not(None))
+        pseudonyms: dict[str, str] = {shape: name for shape, name in read_all(self._readers, closed)}
+
+        def shown(name: str) -> str:
+            return pseudonyms.get(closed_skeleton(skeleton(name)), name)
+
+        read = (Audit(*row) for row in read_all(self._readers, query))
+        return [replace(each, actor=shown(each.actor), subject=shown(each.subject)) for each in read]

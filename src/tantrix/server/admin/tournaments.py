@@ -1,6 +1,7 @@
 """Tournaments from the command line: check the stored data, and appoint another organiser."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.admin.accounts import OPERATOR, open_data, with_accounts
 from tantrix.server.database.writer import Writer
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.cache import read
+from tantrix.server.tournaments.cache import StoredTournament, participants_of, read, row_of
 from tantrix.server.tournaments.store import TournamentStore, add_log_entry, change_tournament
 
 
@@ -34,9 +35,26 @@ def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterato
             row = store.row(each)
             assert row is not None, f"tournament {each} is gone"
             found = read(store, row, (0, 0, 0))
-            yield CheckedTournament(each, row.name, problems(found.entries, found.now))
+            yield CheckedTournament(
+                each, row.name, [*problems(found.entries, found.now), *_astray(store, found)]
+            )
     finally:
         database.close()
+
+
+def _astray(store: TournamentStore, found: StoredTournament) -> Iterator[str]:
+    """List what is stored for lists, medals and profiles beside the log and does not follow from it."""
+    row = row_of(found.row, found.now, len(found.entries))
+    for field in fields(row):
+        expected, got = getattr(row, field.name), getattr(found.row, field.name)
+        if expected != got:
+            yield f"{field.name}: expected {expected!r} by the log, got {got!r}"
+    places = {each.user_id: each.place for each in participants_of(row.id, found.now)}
+    stored = {each.user_id: each.place for each in store.participants(row.id)}
+    for user_id in sorted(places.keys() | stored):
+        expected, got = places.get(user_id, "no entry"), stored.get(user_id, "no entry")
+        if expected != got:
+            yield f"place of account {user_id}: expected {expected} by the log, got {got}"
 
 
 def name_organiser(folder: Path, tournament_id: str, name: str) -> None:

@@ -5,6 +5,7 @@ a table, which all of them read; the rows of a server count as long as it has he
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -22,7 +23,10 @@ LINGER_MS = 15_000  # users who go from one page to the next stay online
 PER_DELETION = 500
 
 Places = Mapping[str, str]
-"""The users who are connected, each with the address of the public game that they play, or an empty text."""
+"""The users who are connected, each with the address of the public game that they play, or an empty text.
+
+Rooms follow as words like `room@since_ms`: other servers see who is in a room, and nobody else is told.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +81,21 @@ class OnlineUsers:
         Raises SQLAlchemyError.
         """
         here = {user_id: self._here[user_id] for user_id in user_ids if user_id in self._here}
-        if self._server is None or not user_ids:
-            return here
-        return _merged((await asyncio.to_thread(self._read, user_ids), here))
+        if self._server is not None and user_ids:
+            here = _merged((await asyncio.to_thread(self._read, user_ids), here))
+        return {user_id: _public(place) for user_id, place in here.items()}
+
+    async def rooms_elsewhere(self, user_ids: Collection[str]) -> dict[str, dict[str, int]]:
+        """Return in which rooms of other servers some users are, by room and user, with since when.
+
+        Raises SQLAlchemyError.
+        """
+        rooms: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        if self._server is not None and user_ids:
+            for user_id, place in (await asyncio.to_thread(self._read, user_ids)).items():
+                for room, since in (word.split("@") for word in place.split() if "@" in word):
+                    rooms[room][user_id] = int(since)
+        return rooms
 
     async def run(self) -> None:
         """Look again and again who is online, until cancelled."""
@@ -122,5 +138,15 @@ def _merged(found: Iterable[Places]) -> dict[str, str]:
     """Return all users of several sources; a game that somebody plays counts more than another page."""
     merged: dict[str, str] = {}
     for places in found:
-        merged.update({user_id: place or merged.get(user_id, "") for user_id, place in places.items()})
+        merged.update({user_id: _joined(place, merged.get(user_id, "")) for user_id, place in places.items()})
     return merged
+
+
+def _joined(place: str, other: str) -> str:
+    """Return the public game of one of two places, and the rooms of both."""
+    rooms = {word for word in (*place.split(), *other.split()) if "@" in word}
+    return " ".join(filter(None, (_public(place) or _public(other), *sorted(rooms))))
+
+
+def _public(place: str) -> str:
+    return next((word for word in place.split() if "@" not in word), "")

@@ -7,6 +7,7 @@ and nothing is saved; reads are not affected.
 
 import asyncio
 import queue
+import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -19,12 +20,13 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import call_on, start_thread
-from tantrix.server.database.writes import RowConflict, Write, write_all, write_together
+from tantrix.server.database.writes import NotComputed, RowConflict, Write, write_all, write_together
 
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
 
-MAX_TRIES = 8
+MAX_TRIES = 10
+WAIT_S = 0.005  # the longest wait after the first conflict
 FAILING_S = 10.0
 BATCH = 256  # the most requests in one commit, so that the first one does not wait long
 
@@ -45,11 +47,15 @@ class Conflict(NotSaved):
 
 
 async def retry_on_conflict(act: Callable[[], Awaitable[_T]]) -> _T:
-    """Repeat something while it ends in a conflict. Raises NotSaved after `MAX_TRIES`."""
-    for _ in range(MAX_TRIES):
+    """Repeat something while it ends in a conflict, each time after a longer wait of random length.
+
+    Raises Conflict after `MAX_TRIES`, which is after a second or two.
+    """
+    for n in range(MAX_TRIES - 1):
         with suppress(Conflict):
             return await act()
-    raise NotSaved("every attempt conflicted with another change")
+        await asyncio.sleep(random.random() * WAIT_S * 2**n)
+    return await act()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +134,11 @@ class Writer:
 
 
 def _commit(connection: sa.Connection, batch: list[_Request]) -> list[NotSaved | None]:
-    """Write the batch in one transaction; a request that conflicts with existing rows fails alone."""
+    """Write the batch in one transaction; a request that fails by itself fails alone."""
     try:
         with connection.begin():
             write_together(connection, [request.writes for request in batch])
-    except (sa.exc.IntegrityError, RowConflict):
+    except (sa.exc.IntegrityError, RowConflict, NotComputed):
         return _commit_apart(connection, batch)  # conflicts are rare, and savepoints a quarter of the cost
     return [None] * len(batch)
 
@@ -148,6 +154,9 @@ def _commit_apart(connection: sa.Connection, batch: list[_Request]) -> list[NotS
                 outcomes.append(None)
             except (sa.exc.IntegrityError, RowConflict) as error:
                 outcomes.append(Conflict(str(getattr(error, "orig", error))))
+            except NotComputed as error:
+                _LOG.error("write not computed", exc_info=error)
+                outcomes.append(NotSaved(str(error)))
     return outcomes
 
 

@@ -1,10 +1,11 @@
 """Writes: rows to insert, and statements that change or delete rows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.database.rows import Prepared, Statement
 
@@ -22,7 +23,17 @@ class MustMatch(NamedTuple):
     statement: Statement
 
 
-Write = SharedWrite | Statement | MustMatch
+class Computed(NamedTuple):
+    """Statements that follow from rows as they are in the transaction itself."""
+
+    compute: Callable[[sa.Connection], Iterable[Statement]]
+
+
+Write = SharedWrite | Statement | MustMatch | Computed
+
+
+class NotComputed(Exception):
+    """What a computed write should have changed could not be computed."""
 
 
 class RowConflict(Exception):
@@ -32,13 +43,16 @@ class RowConflict(Exception):
 def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
     """Write within the open transaction.
 
-    Raises IntegrityError if a row is refused, for example because the number of a journal entry is taken, and
-    RowConflict if a write that must match does not change a row.
+    Raises IntegrityError if a row is refused, for example because the number of a journal entry is taken,
+    RowConflict if a write that must match does not change a row, and NotComputed.
     """
     for write in writes:
         if isinstance(write, MustMatch):
             if connection.execute(write.statement).rowcount != 1:
                 raise RowConflict(str(write.statement))
+        elif isinstance(write, Computed):
+            for statement in _computed(write, connection):
+                connection.execute(statement)
         elif isinstance(write, Statement):
             connection.execute(write)
         else:
@@ -62,7 +76,16 @@ def write_together(connection: sa.Connection, requests: Sequence[Sequence[Write]
             connection.execute(made[0].statement, [each.values for each in made])
 
 
+def _computed(write: Computed, connection: sa.Connection) -> list[Statement]:
+    try:
+        return list(write.compute(connection))
+    except SQLAlchemyError:
+        raise
+    except Exception as error:
+        raise NotComputed(repr(error)) from error
+
+
 def _shared(writes: Sequence[Write]) -> tuple[type[Write], ...]:
     """Return the types of some writes, or an empty tuple unless all of them share their statements."""
-    is_shared = not any(isinstance(write, MustMatch | Statement) for write in writes)
+    is_shared = not any(isinstance(write, MustMatch | Statement | Computed) for write in writes)
     return tuple(type(write) for write in writes) if is_shared else ()

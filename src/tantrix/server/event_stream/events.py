@@ -7,6 +7,7 @@ announcement was lost.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,13 +21,23 @@ from tantrix.server.cluster.bus import Bus
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.games.views.listings import GameListing, listing_of
-from tantrix.server.games.views.messages import seat_views
+from tantrix.server.games.views.messages import offer_views, seat_views
 from tantrix.server.http.connection import Connection
-from tantrix.server.protocol.account import Challenged, GameFinished, GameStarted, YourTurn
+from tantrix.server.protocol.account import (
+    ChallengeClosed,
+    Challenged,
+    GameFinished,
+    GameOffers,
+    GameStarted,
+    YourTurn,
+)
 from tantrix.server.protocol.base import Message
+from tantrix.server.protocol.game import OfferView
 from tantrix.server.protocol.lobby import ChallengeView
+from tantrix.server.rooms.live_rooms import UnknownGame
 
-TOPIC = "account"  # on the bus, before the id of a user who has been invited
+TOPIC = "account"  # on the bus, before the id of a user who has posted a challenge or is invited
+OFFERS_TOPIC = "offers"  # on the bus, before the id of a game whose offers have changed
 MAX_GAMES = 100  # at the beginning of a stream
 
 
@@ -36,6 +47,7 @@ class _Listener:
     connection: Connection
     versions: dict[str, int] = field(default_factory=dict)  # by game, as announced
     challenges: frozenset[str] = frozenset()
+    offers: dict[str, list[OfferView]] = field(default_factory=dict)  # by game; only those with open ones
 
     def add_changes(self, game: GameListing, outcome: Outcome | None, name_of: NameOf) -> None:
         """Send the new events in a game of the listener."""
@@ -56,12 +68,22 @@ class _Listener:
         elif seat is not None and game.is_turn_of(self.user_id) and not game.is_paused:
             self._post(YourTurn(game=game_id, seat=seat, ply=game.ply, version=game.version))
 
-    def invite(self, challenges: Sequence[ChallengeView]) -> None:
-        """Send new invitations."""
+    def add_offers(self, game_id: str, offers: list[OfferView]) -> None:
+        """Send the offers in a game of the listener if they have changed."""
+        if offers != self.offers.pop(game_id, []):
+            self._post(GameOffers(game=game_id, offers=offers))
+        if offers:
+            self.offers[game_id] = offers
+
+    def show_challenges(self, challenges: Sequence[ChallengeView]) -> None:
+        """Send new invitations, and which challenges by or to the listener are no longer open."""
         for challenge in challenges:
-            if challenge.id not in self.challenges:
+            if challenge.role == "invited" and challenge.id not in self.challenges:
                 self._post(Challenged(challenge=challenge))
-        self.challenges = frozenset(challenge.id for challenge in challenges)
+        is_open = frozenset(challenge.id for challenge in challenges)
+        for challenge_id in sorted(self.challenges - is_open):
+            self._post(ChallengeClosed(challenge=challenge_id))
+        self.challenges = is_open
 
     def _post(self, message: Message) -> None:
         self.connection.post(message.model_dump_json())
@@ -71,15 +93,17 @@ class AccountEvents:
     """The open streams of a server, by user id."""
 
     def __init__(
-        self, hub: Hub, invitations_of: Callable[[str], Awaitable[Sequence[ChallengeView]]], bus: Bus
+        self, hub: Hub, challenges_of: Callable[[str], Awaitable[Sequence[ChallengeView]]], bus: Bus
     ) -> None:
         self._hub = hub
-        self._invitations_of = invitations_of
+        self._challenges_of = challenges_of
         self._bus = bus
         self._listeners: dict[str, set[_Listener]] = {}
         self._reading = SharedWork(self._read, SQLAlchemyError)
-        self._inviting = SharedWork(self._invite, SQLAlchemyError)
-        hub.listen(TOPIC, self._invited)
+        self._challenging = SharedWork(self._read_challenges, SQLAlchemyError)
+        self._offering = SharedWork(self._read_offers, SQLAlchemyError)
+        hub.listen(TOPIC, self._posted)
+        hub.listen(OFFERS_TOPIC, self._offered)
 
     async def join(self, user_id: str, connection: Connection) -> Callable[[], None]:
         """Send the events of a user's games to a connection from now on; return a function that ends this."""
@@ -100,18 +124,27 @@ class AccountEvents:
         for user_id in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
             for listener in tuple(self._listeners.get(user_id or "", ())):
                 listener.add_changes(listing_of(room), room.game.outcome, self._hub.players.name_of)
+                listener.add_offers(room.setup.id, offer_views(room))
                 if room.rematch is not None:
                     self._reading.start(listener.user_id)
+        if room.offers:
+            self._bus.publish(" ".join((OFFERS_TOPIC, room.setup.id, *room.setup.user_ids)))
 
     def changed_elsewhere(self, user_ids: Collection[str]) -> None:
         """Send users what another server has changed for them."""
         for user_id in self._listeners.keys() & set(user_ids):
             self._reading.start(user_id)
 
-    def invited(self, user_id: str) -> None:
-        """Send an invitation to the invited account, at whatever server it has its streams."""
-        self._invited(user_id)
+    def challenge_posted(self, user_id: str) -> None:
+        """Send a new challenge by or to an account to it, at whatever server it has its streams."""
+        self._posted(user_id)
         self._bus.publish(f"{TOPIC} {user_id}")
+
+    def lobby_updated(self) -> None:
+        """Send which challenges are no longer open."""
+        for user_id, listeners in self._listeners.items():
+            if any(listener.challenges for listener in listeners):
+                self._challenging.start(user_id)
 
     async def read_all(self) -> None:
         """Send all events in the database that the streams have not sent yet."""
@@ -128,16 +161,31 @@ class AccountEvents:
                 listener.add_changes(listing_of(room), room.game.outcome, name_of)
             for game in reversed(games):
                 listener.add_changes(game, None, name_of)
-        await self._invite(user_id)
+            for game_id in list(listener.offers):
+                with suppress(UnknownGame):
+                    await self._read_offers(game_id)
+        await self._read_challenges(user_id)
 
-    def _invited(self, user_id: str) -> None:
+    def _offered(self, text: str) -> None:
+        game_id, *user_ids = text.split()
+        if self._listeners.keys() & set(user_ids):
+            self._offering.start(game_id)
+
+    async def _read_offers(self, game_id: str) -> None:
+        room = await self._hub.stored_room(game_id)
+        offers = offer_views(room)
+        for user_id in room.setup.user_ids:
+            for listener in tuple(self._listeners.get(user_id, ())):
+                listener.add_offers(game_id, offers)
+
+    def _posted(self, user_id: str) -> None:
         if user_id in self._listeners:
-            self._inviting.start(user_id)
+            self._challenging.start(user_id)
 
-    async def _invite(self, user_id: str) -> None:
-        invitations = await self._invitations_of(user_id)
+    async def _read_challenges(self, user_id: str) -> None:
+        challenges = await self._challenges_of(user_id)
         for listener in tuple(self._listeners.get(user_id, ())):
-            listener.invite(invitations)
+            listener.show_challenges(challenges)
 
 
 def _started(game: GameListing, user_id: str, name_of: NameOf) -> GameStarted:

@@ -7,7 +7,7 @@ game first, its changes are read and the room decides again.
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -97,6 +97,13 @@ class CommandHandler:
         async with live.lock:
             await self._refresh(live)
         self.on_decided(live)
+
+    async def rename(self, live: OpenRoom, user_id: str, name: str) -> None:
+        """Show a player by another name, which is stored already, to everyone at the table."""
+        async with live.lock:
+            live.change(replace(live.room, setup=live.room.setup.with_name(user_id, name)))
+            await self.broadcaster.welcome_all(live)
+        self.broadcaster.changed(live.room)
 
     async def compare(self) -> None:
         """Compare all open rooms with the store, and reread those that other servers have changed.

@@ -74,7 +74,7 @@ def write_form(setup: Setup) -> list[tuple[str, str]]:
         fields += [("control", print_control(setup.control))]
     if setup.is_rated:
         fields += [("rated", "yes")]
-    return [*fields, ("listing", setup.listing), *_seat_fields(setup)]
+    return [*fields, ("listing", "open" if setup.listing == "open" else "private"), *_seat_fields(setup)]
 
 
 def _check_colours(colours: set[str | None], seats: str) -> None:

@@ -8,6 +8,7 @@ and what other servers do (`cluster_follower`).
 
 import asyncio
 from collections.abc import Callable, Collection, Container, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from typing import Literal
@@ -23,10 +24,12 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.games.agreements import Agreement, handle_agreement
+from tantrix.server.games.arrivals import ARRIVALS_TOPIC, Arrivals
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
 from tantrix.server.games.correspondence.listing import MAX_LISTED, CorrespondenceListing, correspondence_of
+from tantrix.server.games.departures import depart
 from tantrix.server.games.events import GameEvents
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, check_still_open
@@ -46,11 +49,13 @@ from tantrix.server.protocol.lobby import NewGame, SitRequest, TableView
 from tantrix.server.ratings.aborts import abort_history
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.hub import RoomHub
+from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import player_name
 
 _LOG = structlog.get_logger()
 
+MAX_LEFT_BEHIND = 10_000  # games that end when an account is closed or banned
 LISTED_ROWS = 300  # of open tables, from which the lobby chooses
 VACATIONS_TOPIC = "vacations"  # published on the bus when one has begun or ended
 
@@ -71,6 +76,7 @@ class Hub(RoomHub[OpenRooms]):
         super().__init__(OpenRooms(settings, database, archive, self._advance))
         self.players = players
         self.events = GameEvents()
+        self.arrivals = Arrivals(cluster.bus.publish)
         self._settings = settings
         self._store = GameStore(database.readers)
         self._readers = database.readers
@@ -98,6 +104,7 @@ class Hub(RoomHub[OpenRooms]):
             self._presence,
             self._broadcaster,
             self._handler,
+            self.arrivals,
             self._tasks,
         )
         if not cluster.is_single_server:
@@ -107,6 +114,7 @@ class Hub(RoomHub[OpenRooms]):
             cluster, self._rooms, self._handler, self.events, self._tasks, self._advance
         )
         self._watch.listen(VACATIONS_TOPIC, self._on_vacations_changed)
+        self._watch.listen(ARRIVALS_TOPIC, self.arrivals.received)
 
     @property
     def ready(self) -> asyncio.Event:
@@ -223,6 +231,17 @@ class Hub(RoomHub[OpenRooms]):
         rooms = (live.room for live in self._rooms if live.room.setup.owner == user_id)
         return sum(not room.game.is_over and room.setup.is_for_robots for room in rooms)
 
+    async def _depart(self, game_id: str, user_id: str) -> None:
+        live = await self._rooms.current(game_id)
+        if live.room.setup.is_waiting and live.room.setup.owner == user_id:
+            refusal = await self.close_table(game_id, user_id)
+            if refusal is not None and refusal.code == "not_saved":
+                raise NotSaved(game_id)
+            return
+        decide = threaded(lambda room, now_ms: depart(room, user_id, now_ms))
+        while isinstance(await self._handler.change(live, decide), RoomChange):
+            pass
+
     def postpone_writes(self, user_id: str, ms: int, at_ms: int) -> list[Write]:
         """List the writes of subscribers for the commit with which a vacation of a user begins or ends."""
         return list(chain.from_iterable(self.events.postponing.call(user_id, ms, at_ms)))
@@ -297,6 +316,21 @@ class Hub(RoomHub[OpenRooms]):
         """Close a table that waits for players; returns None once it is closed; raises UnknownGame."""
         return await self._handler.close_table(game_id, user_id)
 
+    async def rename(self, user_id: str, name: str) -> None:
+        """Show a user by another name, which is stored already, at all open tables."""
+        for live in self._rooms:
+            if live.room.setup.plays(user_id):
+                await self._handler.rename(live, user_id, name)
+
+    async def depart(self, user_id: str) -> None:
+        """End the unfinished games and tables of a user whose account is closed or banned.
+
+        Raises NotSaved or SQLAlchemyError.
+        """
+        for listing in await self.unfinished_of(user_id, MAX_LEFT_BEHIND):
+            with suppress(UnknownGame):
+                await self._depart(listing.setup.id, user_id)
+
     async def place(
         self, game_id: str, message: PlaceRequest, user_id: str | None, round_trip_ms: int = 0
     ) -> Ack | Refusal:
@@ -341,6 +375,7 @@ class Hub(RoomHub[OpenRooms]):
     async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
         """Return the message with the current state of a game."""
         live = await self._rooms.current(game_id)
+        self.arrivals.note(live.room, user_id)
         welcome = await self._broadcaster.welcome(live.room, user_id)
         if isinstance(welcome, Welcome) and live.is_stale:
             return welcome.model_copy(update={"is_stale": True})
@@ -360,6 +395,7 @@ class Hub(RoomHub[OpenRooms]):
         With a `version` it gets the events after that version instead of a welcome, as with `sync`.
         """
         live = await self._rooms.current(game_id)
+        self.arrivals.note(live.room, outbox.user_id)
         async with live.lock:
             check_still_open(live)
             await self._broadcaster.bring_up_to_date(live, outbox, version)

@@ -21,7 +21,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import named_seats
 from tantrix.tiles import Colour
 
-_OPEN = "open"
+OPEN_SEAT = "open"
 _PREFERENCES = "prefers "
 _HOST = "host "  # and how many milliseconds more the seat has than the others
 _NO_DEAL = Deal(hands=(), to_play=0, opening=None, drawn=(), bag=())
@@ -118,7 +118,7 @@ def undealt_setup(row: GameRow, sittings: Iterable[TakenSeat]) -> Setup:
         secret=b"",
         deal=_NO_DEAL,
         created_ms=row.created_ms,
-        open_seats=tuple(number for number, seat in enumerate(seats) if _OPEN in seat[2:]),
+        open_seats=tuple(number for number, seat in enumerate(seats) if OPEN_SEAT in seat[2:]),
         control=None if row.control is None else parse_control(row.control),
         listing=row.listing,
         started_ms=row.started_ms,
@@ -180,7 +180,7 @@ def _print_seats(setup: Setup) -> str:
     seats = [
         [
             *(seat.name, seat.robot),
-            *([_OPEN] if number in setup.open_seats else []),
+            *([OPEN_SEAT] if number in setup.open_seats else []),
             *([_PREFERENCES + colour_preferences[number]] if number in colour_preferences else []),
             *([f"{_HOST}{setup.host.extra_ms}"] if setup.host and setup.host.seat == number else []),
         ]

@@ -40,8 +40,7 @@ class RobotPlayer:
 
         A robot that has been retired since the game began is replaced by its stand-in.
         """
-        row, rng = row_of(name), self._make_rng()
-        name = (row.stand_in if row else None) or name
+        name, rng = _player_of(name), self._make_rng()
         if name not in _QUICK:
             try:
                 return await self._pool.compute(None, chosen, self._find_robot, name, game, rng, lane=lane)
@@ -50,6 +49,16 @@ class RobotPlayer:
                 name = "random"
         async with self._free:
             return await on_thread("robot", lambda: chosen(self._find_robot, name, game, rng))
+
+
+def is_quick(name: str) -> bool:
+    """Return whether a robot needs no time to think: those below Club."""
+    return _player_of(name) in _QUICK
+
+
+def _player_of(name: str) -> str:
+    row = row_of(name)
+    return (row.stand_in if row else None) or name
 
 
 def chosen(find_robot: Callable[[str], Robot], name: str, game: Game, rng: random.Random) -> Placement:

@@ -152,6 +152,11 @@ class Setup:
         """Return whether a user plays any seat."""
         return any(self.owns(user_id, seat) for seat in range(len(self.seats)))
 
+    def with_name(self, user_id: str, name: str) -> "Setup":
+        """Return the setup in which all seats that a user plays have another name."""
+        seats = (Seat(name, None) if self.owns(user_id, n) else seat for n, seat in enumerate(self.seats))
+        return replace(self, seats=tuple(seats))
+
     def with_sitter(self, sitting: TakenSeat) -> "Setup":
         """Return the setup after a seat is taken."""
         seats = [*self.seats]
@@ -766,6 +771,8 @@ def _tags(room: Room) -> Iterator[tuple[str, str]]:
     tenths = tournament_tenths(room, 0) if room.game.is_over else None  # the clocks have stopped
     if tenths is not None:
         yield "TournamentPoints", print_tenths(tenths)
+    if is_default(room):
+        yield "Forfeit", "yes"
 
 
 def print_tenths(tenths: Iterable[int]) -> str:

@@ -10,11 +10,12 @@ from tantrix.clock import MINUTE_MS
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.games.arrivals import Arrivals
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.command_handler import MAX_LATE_MS, CommandHandler
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms
 from tantrix.server.games.presence import PresenceTracker
-from tantrix.server.games.robot_player import RobotPlayer
+from tantrix.server.games.robot_player import RobotPlayer, is_quick
 from tantrix.server.games.room import Room, RoomAnswer
 from tantrix.server.games.store import GameStore, postpone
 from tantrix.server.http.errors import Refusal
@@ -25,6 +26,7 @@ from tantrix.server.settings import Settings
 RECHECK_S = 1.0  # waits before a flag that may not fall yet is checked again
 DUE_POLL_S = 10  # how often the database is asked for games in which something is due
 MAX_DUE = 200
+SHORT_OF_TIME_MS = 30_000  # a robot with less on its clock does not pause
 FAR_MS = 60 * MINUTE_MS  # a room need not stay open for anything due later
 RETRY_S = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)  # waits between attempts to save a robot's placement
 
@@ -41,6 +43,7 @@ class GameScheduler:
         presence: PresenceTracker,
         broadcaster: Broadcaster,
         handler: CommandHandler,
+        arrivals: Arrivals,
         tasks: Tasks,
     ) -> None:
         self._now_ms = settings.play_ms
@@ -51,7 +54,9 @@ class GameScheduler:
         self._presence = presence
         self._broadcaster = broadcaster
         self._handler = handler
+        self._arrivals = arrivals
         self._tasks = tasks
+        self._pause_s = settings.computing.pause_s
         self._robots = RobotPlayer(pool, settings.find_robot, settings.make_rng)
 
     def advance(self, live: OpenRoom) -> None:
@@ -111,7 +116,7 @@ class GameScheduler:
     async def _claim_flag(self, live: OpenRoom) -> None:
         if not await self._lease_holder.holds(live.room.setup.id):
             return
-        if await self._may_be_cut_off(live):
+        if self._arrivals.is_deserted(live.room) or await self._may_be_cut_off(live):
             live.flag_timer.start(RECHECK_S, partial(self._flag_due, live))
             return
         if not self._is_single_server:
@@ -141,11 +146,19 @@ class GameScheduler:
         if robot is not None and await self._lease_holder.holds(live.room.setup.id):
             await self._play_robot(live, robot, Lane.AHEAD)
 
+    async def _pause(self, live: OpenRoom, robot: str) -> None:
+        """Wait before a quick robot lays its tile, so that its opponent sees one thing after another."""
+        left_ms = live.room.due_in_ms(self._now_ms())
+        has_time = left_ms is None or left_ms > SHORT_OF_TIME_MS
+        if has_time and is_quick(robot) and live.room.setup.user_ids & live.user_ids_here:
+            await asyncio.sleep(self._pause_s)
+
     async def _play_robot(self, live: OpenRoom, robot: str, lane: Lane = Lane.TABLE) -> None:
         thought = live.room.game
         live.think(True)
         self._broadcaster.thinking(live)
         placement = await self._robots.choose(robot, thought, lane)
+        await self._pause(live, robot)
         live.think(False)
 
         def lay(room: Room, now_ms: int) -> RoomAnswer:

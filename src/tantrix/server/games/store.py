@@ -19,9 +19,9 @@ from tantrix.server.database.writes import MustMatch
 class GameRow(Row):
     """A game as it was dealt. `owner` is the id of the user who started it; `result` is set once it is over.
 
-    `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats are
-    taken. `match_id`: the tournament and the match that the game belongs to. For the fields from `ply` to
-    `due_ms`, see `GameProgress`. `plans_revision`: how often a player has saved a plan.
+    `control` is a time control as text; `listing` is open, private or linked; `started_ms` is set once
+    all seats are taken. `match_id`: the tournament and the match that the game belongs to. For the fields
+    from `ply` to `due_ms`, see `GameProgress`. `plans_revision`: how often a player has saved a plan.
     """
 
     id: str
@@ -168,6 +168,12 @@ def end_sittings(game_id: str) -> sa.Update:
 def close_table(game_id: str) -> MustMatch:
     """Delete a table that waits for players, but not if its game has begun."""
     return MustMatch(GAMES.delete().where(GAMES.c.id == game_id, GAMES.c.started_ms.is_(None)))
+
+
+def free_seat(game_id: str, seat: int) -> MustMatch:
+    """Delete a taken seat of a table."""
+    is_it = SITTINGS.c.game_id == game_id, SITTINGS.c.seat == seat
+    return MustMatch(SITTINGS.delete().where(*is_it))
 
 
 def delete_sittings(game_id: str) -> sa.Delete:

@@ -34,6 +34,7 @@ from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.players.api import views_of
 from tantrix.server.protocol.gobble import (
     NewRush,
+    RushHost,
     RushLobby,
     RushRematch,
     RushReplay,
@@ -99,28 +100,35 @@ async def sit_down(rush_id: RushId, body: RushSit, request: Request, response: R
 
 @router.post("/api/gobble/{rush_id}/stand", responses=_CHANGES)
 async def stand_up(rush_id: RushId, body: RushStand, request: Request) -> RushWelcome:
-    """Free a seat before the rush begins: your own, or any seat if you own the room."""
+    """Free a seat before the rush begins: your own, or any seat if you are the host."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.stand(body.seat, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/robots", responses=_CHANGES)
 async def add_robot(rush_id: RushId, body: RushRobot, request: Request) -> RushWelcome:
-    """Give the next free seat to a robot. Only the owner may do this."""
+    """Give the next free seat to a robot. Only the host may do this."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.add_robot(body.style, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/settings", responses=_CHANGES)
 async def change_rush_settings(rush_id: RushId, body: RushSettings, request: Request) -> RushWelcome:
-    """Set the options and handicaps. Only the owner may do this."""
+    """Set the options and handicaps. Only the host may do this."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.change_settings(body, user_id))
 
 
+@router.post("/api/gobble/{rush_id}/host", responses=_CHANGES)
+async def give_host(rush_id: RushId, body: RushHost, request: Request) -> RushWelcome:
+    """Make another person in the room the host. Only the host may do this."""
+    user_id = session_user_id(request)
+    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.give_host(body.seat, user_id))
+
+
 @router.post("/api/gobble/{rush_id}/start", responses=_CHANGES)
 async def start_rush(rush_id: RushId, request: Request) -> RushWelcome:
-    """Deal to the seated players and start the countdown. Only the owner may do this."""
+    """Deal to the seated players and start the countdown. Only the host may do this."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, now_ms: room.start(user_id, now_ms))
 

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 from tantrix.server.accounts.profiles import FaceOf, NameOf
-from tantrix.server.gobble.messages import no_face, update_for, welcome
+from tantrix.server.gobble.messages import host_view, no_face, update_for, welcome
 from tantrix.server.gobble.open_rooms import OpenRush
-from tantrix.server.gobble.room import RushRoom
 from tantrix.server.http.connection import Outbox
 from tantrix.server.protocol.base import Stale
 from tantrix.server.protocol.gobble import RushPresence, RushWelcome
@@ -22,22 +21,23 @@ class RushBroadcaster:
         self._name_of = name_of
         self._face_of = face_of
 
-    def welcome(self, room: RushRoom, user_id: str | None) -> RushWelcome:
+    def welcome(self, live: OpenRush, user_id: str | None) -> RushWelcome:
         """Return the message with the current state of a room."""
-        return welcome(room, user_id, self._now_ms(), self._name_of, self._face_of)
+        now_ms = self._now_ms()
+        return welcome(live.room, live.attendance, user_id, now_ms, self._name_of, self._face_of)
 
     def send_welcome(self, live: OpenRush, outbox: Outbox) -> None:
         """Send the whole room to a new connection, which gets every update from then on."""
         live.outboxes.add(outbox)
-        outbox.post(self._welcome_text(live.room, outbox.user_id))
+        outbox.post(self._welcome_text(live, outbox.user_id))
         if live.is_stale:
             outbox.post(Stale(is_stale=True).model_dump_json())
-        self.announce_presence(live)
 
-    def catch_up(self, room: RushRoom, outbox: Outbox, version: int) -> None:
+    def catch_up(self, live: OpenRush, outbox: Outbox, version: int) -> None:
         """Send a connection the updates after `version`, or the whole room if they are too many."""
+        room = live.room
         if not room.moments or not 0 <= room.version - version <= MAX_MISSED:
-            outbox.post(self._welcome_text(room, outbox.user_id))
+            outbox.post(self._welcome_text(live, outbox.user_id))
             return
         seat = room.setup.seat_of(outbox.user_id)
         for missed in range(version + 1, room.version + 1):
@@ -60,21 +60,21 @@ class RushBroadcaster:
             is_known = outbox.user_id == setup.owner or setup.seat_of(outbox.user_id) is not None
             user_id = outbox.user_id if is_known else None
             if user_id not in texts:
-                texts[user_id] = self._welcome_text(live.room, user_id)
+                texts[user_id] = self._welcome_text(live, user_id)
             outbox.post(texts[user_id])
 
     def announce_presence(self, live: OpenRush) -> None:
         """Schedule an announcement of who is connected."""
-        announce_soon(live, _announce_presence)
+        announce_soon(live, self._announce_presence)
 
-    def _welcome_text(self, room: RushRoom, user_id: str | None) -> str:
-        return self.welcome(room, user_id).model_dump_json()
+    def _announce_presence(self, live: OpenRush) -> None:
+        setup, user_ids = live.room.setup, live.attendance.since_ms
+        presence = RushPresence(
+            is_here=[seat.robot is not None or seat.user_id in user_ids for seat in setup.seats],
+            host=host_view(setup, live.attendance, self._now_ms(), self._name_of),
+            n_spectators=sum(setup.seat_of(outbox.user_id) is None for outbox in live.outboxes),
+        )
+        live.post(presence.model_dump_json())
 
-
-def _announce_presence(live: OpenRush) -> None:
-    setup, user_ids = live.room.setup, live.user_ids_here
-    presence = RushPresence(
-        is_here=[seat.robot is not None or seat.user_id in user_ids for seat in setup.seats],
-        n_spectators=sum(setup.seat_of(outbox.user_id) is None for outbox in live.outboxes),
-    )
-    live.post(presence.model_dump_json())
+    def _welcome_text(self, live: OpenRush, user_id: str | None) -> str:
+        return self.welcome(live, user_id).model_dump_json()

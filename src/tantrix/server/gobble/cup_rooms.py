@@ -31,7 +31,9 @@ class CupTables:
         self._hub = hub
         self._settings = settings
 
-    def table(self, players: Sequence[tuple[str, str]], starts_ms: int) -> tuple[str, list[Write]]:
+    def table(
+        self, players: Sequence[tuple[str, str]], starts_ms: int, is_listed: bool
+    ) -> tuple[str, list[Write]]:
         """Set up a rated table for accounts, given by id and name; return its id and the writes to save.
 
         The countdown to `starts_ms` runs as soon as the table is saved; no player has to start it.
@@ -43,7 +45,7 @@ class CupTables:
             created_ms=self._settings.play_ms(),
             seats=tuple(RushSeat(name, user_id) for user_id, name in players),
             settings=RushSettings(handicaps=[], limit_s=LIMIT_S, rated=True),
-            listing="open",
+            listing="open" if is_listed else "linked",
             started_ms=starts_ms,
         )
         seated = [StoredRushPlayer(setup.id, seat, user_id) for seat, (user_id, _name) in enumerate(players)]

@@ -4,10 +4,12 @@ The parts are in separate modules: which rooms are open (`open_rooms`), how they
 what is sent to connections (`broadcaster`), and what happens without a person's command (`scheduler`).
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
 import structlog
 
+from tantrix.clock import MINUTE_MS
+from tantrix.server.accounts.creation_limits import CreationLimits, Opened
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.leases import LeaseHolder, SingleServer
 from tantrix.server.database.database import Database
@@ -17,6 +19,7 @@ from tantrix.server.gobble.command_handler import RushCommandHandler, RushFinish
 from tantrix.server.gobble.messages import no_face, row_view
 from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row
 from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes
+from tantrix.server.gobble.presence import RushAttendance
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
 from tantrix.server.gobble.scheduler import RushScheduler
 from tantrix.server.http.connection import Outbox
@@ -30,12 +33,29 @@ from tantrix.server.subscribers import Subscribers
 
 _LOG = structlog.get_logger()
 
+LOBBY_ROWS = 50
+EMPTY_MS = 10 * MINUTE_MS  # so long a new room is listed although nobody is in it
+Online = Callable[[Collection[str]], Awaitable[Collection[str]]]
+RoomsElsewhere = Callable[[Collection[str]], Awaitable[Mapping[str, Mapping[str, int]]]]
+
+
+async def everybody(user_ids: Collection[str]) -> Collection[str]:
+    """Count everybody as online."""
+    return user_ids
+
+
+async def nowhere(_user_ids: Collection[str]) -> Mapping[str, Mapping[str, int]]:
+    """Count nobody as connected to another server."""
+    return {}
+
 
 class GobbleHub(RoomHub[OpenRushes]):
     """All open rooms of Gobble.
 
     `publish` sends other servers the id of a room that has changed; `lease_holder` decides which rooms this
-    server looks after, all by default; `is_shared`: other servers use the database.
+    server looks after, all by default; `is_shared`: other servers use the database. `limits` knows from where
+    rooms were opened. `online` returns who of some users is connected, by default everybody; `elsewhere` in
+    which rooms they are at other servers, with since when.
     """
 
     def __init__(
@@ -48,6 +68,9 @@ class GobbleHub(RoomHub[OpenRushes]):
         face_of: Callable[[str | None], str | None] = no_face,
         lease_holder: LeaseHolder | None = None,
         is_shared: bool = False,
+        limits: CreationLimits | None = None,
+        online: Online = everybody,
+        elsewhere: RoomsElsewhere = nowhere,
     ) -> None:
         super().__init__(OpenRushes(settings, database.readers, self._advance))
         self.name_of = name_of
@@ -55,6 +78,9 @@ class GobbleHub(RoomHub[OpenRushes]):
         self.finished: RushFinished = Subscribers()
         self._settings = settings
         self._writer = writer
+        self._limits = limits or CreationLimits()
+        self._online, self._elsewhere = online, elsewhere
+        self._now_ms = settings.play_ms
         self._tasks = Tasks()
         self._broadcaster = RushBroadcaster(settings.play_ms, name_of, face_of)
         self._handler = RushCommandHandler(
@@ -79,6 +105,12 @@ class GobbleHub(RoomHub[OpenRushes]):
         Raises SQLAlchemyError.
         """
         await self._handler.compare()
+        followed = [live for live in self._rooms if live.outboxes and not live.is_over]
+        user_ids = frozenset[str]().union(*(live.room.setup.user_ids for live in followed))
+        elsewhere = await self._elsewhere(user_ids)
+        for live in followed:
+            there = elsewhere.get(live.room.setup.id, {})
+            self._attend(live, live.attendance.seen_elsewhere(there, live.room.setup, self._now_ms()))
         for live in self._rooms:
             self._advance(live)
 
@@ -103,14 +135,16 @@ class GobbleHub(RoomHub[OpenRushes]):
         )
 
     def places(self) -> dict[str, str]:
-        """Return who is connected to rooms, with the address of an open rush that they play, or nothing."""
+        """Return who is connected to which rooms, with the address of an open rush that they play."""
         places: dict[str, str] = {}
         for live in self._rooms:
             setup = live.room.setup
             is_shown = setup.listing == "open" and live.room.rush is not None and not live.is_over
             for user_id in live.user_ids_here:
                 url = f"/gobble/{setup.id}" if is_shown and setup.seat_of(user_id) is not None else ""
-                places[user_id] = url or places.get(user_id, "")
+                since_ms = live.attendance.since_ms.get(user_id, live.used_ms)
+                rooms = f"{places.get(user_id, '')} {setup.id}@{since_ms}"
+                places[user_id] = f"{url} {rooms}"
         return places
 
     async def room(self, rush_id: str) -> RushRoom:
@@ -119,13 +153,16 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     async def welcome(self, rush_id: str, user_id: str | None) -> RushWelcome:
         """Return the message with the current state of a room; raises UnknownGame."""
-        return self._broadcaster.welcome(await self.room(rush_id), user_id)
+        live = await self._rooms.current(rush_id)
+        self._attend(live, live.attendance.alive(user_id, self._now_ms()))
+        return self._broadcaster.welcome(live, user_id)
 
     async def lobby(self, user_id: str | None) -> RushLobby:
         """List the open rooms, and the rooms of a user."""
         now_ms = self._settings.play_ms()
         mine = [] if user_id is None else await self._rooms.played_by(user_id)
-        waiting, in_play = await self._rooms.waiting(), await self._rooms.in_play()
+        waiting = self._chosen(await self._not_abandoned(await self._rooms.waiting(), now_ms))
+        in_play = self._chosen(await self._rooms.in_play())
         return RushLobby(
             waiting=[row_view(room, now_ms) for room in waiting],
             in_play=[row_view(room, now_ms) for room in in_play],
@@ -157,25 +194,61 @@ class GobbleHub(RoomHub[OpenRushes]):
             rush_id, message.id, lambda room, now_ms: room.play(message, user_id, now_ms)
         )
 
+    async def rename(self, user_id: str, name: str) -> None:
+        """Show a user by another name, which is stored already, in all open rooms."""
+        for live in self._rooms:
+            if live.room.setup.seat_of(user_id) is not None:
+                live.rename(user_id, name)
+                self._broadcaster.welcome_all(live)
+
+    async def depart(self, user_id: str) -> None:
+        """Let a user leave all unfinished rooms, whose account is closed or banned.
+
+        Raises Refusal while a countdown runs, or if it could not be saved.
+        """
+        for rush_id in await self._rooms.unfinished_with(user_id):
+            answer = await self._handler.decide(rush_id, lambda room, now_ms: room.depart(user_id, now_ms))
+            if isinstance(answer, Refusal) and answer.code in ("rush_not_begun", "not_saved"):
+                raise answer
+
     async def join(self, rush_id: str, outbox: Outbox) -> None:
         """Add a connection to a room: it gets the whole room, then every update."""
-        self._broadcaster.send_welcome(await self._rooms.live(rush_id), outbox)
+        live = await self._rooms.live(rush_id)
+        self._broadcaster.send_welcome(live, outbox)
+        self._connections_changed(live)
 
     def leave(self, rush_id: str, outbox: Outbox) -> None:
         """Forget a connection."""
         live = self._rooms.leave(rush_id, outbox)
         if live is not None:
-            self._broadcaster.announce_presence(live)
+            self._connections_changed(live)
 
     async def sync(self, rush_id: str, outbox: Outbox, version: int) -> None:
         """Send a connection the updates after `version`."""
-        self._broadcaster.catch_up(await self.room(rush_id), outbox, version)
+        self._broadcaster.catch_up(await self._rooms.current(rush_id), outbox, version)
 
     async def close(self) -> None:
         """Stop robots and timers, and wait until all pending changes are saved."""
         for live in self._rooms:
             self._scheduler.stop(live)
         await self._tasks.finish()
+
+    async def _not_abandoned(self, rooms: Sequence[RushRoom], now_ms: int) -> list[RushRoom]:
+        """Return the rooms except those that everybody left long ago."""
+        online = await self._online(frozenset[str]().union(*(room.setup.user_ids for room in rooms)))
+        here = frozenset(online)
+        return [
+            room for room in rooms if room.setup.created_ms > now_ms - EMPTY_MS or room.setup.user_ids & here
+        ]
+
+    def _chosen(self, rooms: Sequence[RushRoom]) -> list[RushRoom]:
+        """Return the rooms to list: those with accounts first, then those of guests in turns among sites."""
+
+        def opened(room: RushRoom) -> Opened:
+            is_of_guests = not any(self.name_of(user_id) for user_id in room.setup.user_ids)
+            return Opened(room.setup.id, room.setup.owner, is_of_guests)
+
+        return self._limits.in_turns(rooms, opened, LOBBY_ROWS)
 
     async def _create(self, setup: RushSetup) -> str:
         if refusal := self._handler.guests_refused(None, setup):
@@ -185,7 +258,19 @@ class GobbleHub(RoomHub[OpenRushes]):
         _LOG.info("rush opened", rush=setup.id, seats=len(setup.seats))
         return setup.id
 
+    def _connections_changed(self, live: OpenRush) -> None:
+        user_ids = live.user_ids_here
+        self._attend(live, live.attendance.seen(user_ids, live.room.setup, self._now_ms()))
+        self._broadcaster.announce_presence(live)
+
+    def _attend(self, live: OpenRush, attendance: RushAttendance) -> None:
+        """Set who is in a room; say so if that has changed, and watch a host who is away."""
+        if live.attend(attendance):
+            self._broadcaster.announce_presence(live)
+        self._scheduler.watch_host(live)
+
     def _advance(self, live: OpenRush) -> None:
+        self._attend(live, live.attendance.seen(live.user_ids_here, live.room.setup, self._now_ms()))
         self._scheduler.advance(live)
 
     def _advance_later(self, live: OpenRush) -> None:

@@ -29,11 +29,13 @@ from tantrix.gobble.table import n_sides
 from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.server.accounts.profiles import FaceOf, NameOf
+from tantrix.server.gobble.presence import RushAttendance
 from tantrix.server.gobble.room import RushRoom, RushSetup, record_of
 from tantrix.server.protocol.gobble import (
     Rushed,
     RushEvent,
     RushHolding,
+    RushHostView,
     RushLaid,
     RushMoment,
     RushOutcomeView,
@@ -67,7 +69,12 @@ MAX_SEATS = 8
 
 
 def welcome(
-    room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf, face_of: FaceOf = no_face
+    room: RushRoom,
+    attendance: RushAttendance,
+    user_id: str | None,
+    now_ms: int,
+    name_of: NameOf,
+    face_of: FaceOf = no_face,
 ) -> RushWelcome:
     """Return the welcome for a new connection."""
     rush, seat = room.rush, room.setup.seat_of(user_id)
@@ -75,7 +82,7 @@ def welcome(
     return RushWelcome(
         version=room.version,
         at_ms=room.rush_ms(now_ms) if has_begun else None,
-        room=room_view(room, user_id, now_ms, name_of, face_of),
+        room=room_view(room, attendance, user_id, now_ms, name_of, face_of),
         seat=seat,
         laid=[] if rush is None else list(_laid(room)),
         spaces=[] if rush is None else [_space(cell, facing) for cell, facing in rush.table.spaces.items()],
@@ -105,7 +112,12 @@ def update_for(room: RushRoom, version: int, seat: int | None) -> Rushed:
 
 
 def room_view(
-    room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf, face_of: FaceOf = no_face
+    room: RushRoom,
+    attendance: RushAttendance,
+    user_id: str | None,
+    now_ms: int,
+    name_of: NameOf,
+    face_of: FaceOf = no_face,
 ) -> RushRoomView:
     """Return the settings of a room and its current state."""
     setup, rules = room.setup, room.setup.rules
@@ -114,6 +126,7 @@ def room_view(
         url=f"/gobble/{setup.id}",
         phase=room.phase(now_ms),
         is_owner=user_id is not None and user_id == setup.owner,
+        host=host_view(setup, attendance, now_ms, name_of),
         is_listed=setup.listing == "open",
         seats=_seats(setup, user_id, name_of, face_of),
         settings=setup.settings,
@@ -124,6 +137,17 @@ def room_view(
         commitment=commitment(setup.secret),
         started_at=None if setup.started_ms is None else print_time(setup.started_ms),
         rematch=setup.rematch,
+    )
+
+
+def host_view(setup: RushSetup, attendance: RushAttendance, now_ms: int, name_of: NameOf) -> RushHostView:
+    """Return the host of a room, and whether the host is there."""
+    seat = setup.seat_of(setup.owner)
+    return RushHostView(
+        seat=seat,
+        name=name_of(setup.owner) if seat is None else setup.seats[seat].name,
+        is_here=setup.owner in attendance.since_ms,
+        passes_in_ms=attendance.passes_in_ms(setup, now_ms),
     )
 
 

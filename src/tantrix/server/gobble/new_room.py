@@ -74,7 +74,7 @@ def rush_setup(row: StoredRush) -> RushSetup:
         created_ms=row.created_ms,
         seats=parse_seats(row.seats),
         settings=RushSettings.model_validate_json(row.settings),
-        listing=cast(Literal["private", "open"], row.listing),
+        listing=cast(Literal["private", "open", "linked"], row.listing),
         started_ms=row.started_ms,
         rematch=row.rematch,
     )

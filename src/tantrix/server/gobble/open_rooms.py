@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from tantrix.server.background import on_thread
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.new_room import rush_row, rush_setup
+from tantrix.server.gobble.presence import NOBODY_HERE, RushAttendance
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup, reopened
 from tantrix.server.gobble.store import RushStamp, RushStore, StoredRush
 from tantrix.server.rooms.commands import RoomChange
@@ -16,7 +17,7 @@ from tantrix.server.rooms.live_room import LiveRoom
 from tantrix.server.rooms.live_rooms import LiveRooms, UnknownGame
 from tantrix.server.settings import Settings
 
-LOBBY_ROWS = 50
+LISTED_ROWS = 300  # of which the lobby shows some
 OWN_ROWS = 10
 
 
@@ -35,6 +36,10 @@ class PendingChange:
     answered: "asyncio.Future[RushAnswer]"
     is_own: bool = False
 
+    def rename(self, user_id: str, name: str) -> None:
+        """Show a player by another name, which is stored already."""
+        self.change = RoomChange(self.change.room.with_name(user_id, name), self.change.writes)
+
     def settle(self, answer: RushAnswer) -> None:
         """Give the caller the answer, unless it has stopped waiting."""
         if not self.answered.done():
@@ -52,6 +57,7 @@ class OpenRush(LiveRoom[RushRoom]):
     """An open room: `room` is its saved state, `head` its newest state, on which the next command builds.
 
     `clock`: the task that waits until the rush time `clock_ms`, when time next changes the rush.
+    `host_watch`: the task that waits for a host who is away.
     """
 
     head: RushRoom = field(init=False)
@@ -61,6 +67,8 @@ class OpenRush(LiveRoom[RushRoom]):
     clock: "asyncio.Task[None] | None" = None
     clock_ms: int | None = None
     retry: "asyncio.Task[None] | None" = None  # after a commit that failed
+    attendance: RushAttendance = NOBODY_HERE
+    host_watch: "asyncio.Task[None] | None" = None
 
     def __post_init__(self) -> None:
         self.head = self.room
@@ -74,6 +82,12 @@ class OpenRush(LiveRoom[RushRoom]):
         """Continue from what another server has saved; nothing may be pending."""
         self.room = self.head = room
 
+    def rename(self, user_id: str, name: str) -> None:
+        """Show a player by another name, which is stored already, also in changes that are being saved."""
+        self.room, self.head = self.room.with_name(user_id, name), self.head.with_name(user_id, name)
+        for each in self.pending:
+            each.rename(user_id, name)
+
     def roll_back(self) -> list[PendingChange]:
         """Go back to the saved state; return the lost changes."""
         lost, self.pending, self.head = self.pending, [], self.room
@@ -86,6 +100,15 @@ class OpenRush(LiveRoom[RushRoom]):
     def wait_in(self, task: "asyncio.Task[None] | None", due_ms: int | None) -> None:
         """Set the task that waits for the next change by time, and when that is due."""
         self.clock, self.clock_ms = task, due_ms
+
+    def attend(self, attendance: RushAttendance) -> bool:
+        """Set who is here; return whether that has changed."""
+        before, self.attendance = self.attendance, attendance
+        return attendance != before
+
+    def watch_host_in(self, task: "asyncio.Task[None] | None") -> None:
+        """Set the task that waits for a host who is away, or None once it ends."""
+        self.host_watch = task
 
     def retry_in(self, task: "asyncio.Task[None]") -> None:
         """Set the task that advances the room after a failed commit."""
@@ -131,16 +154,20 @@ class OpenRushes(LiveRooms[OpenRush]):
 
     async def waiting(self) -> list[RushRoom]:
         """List the newest listed rooms that wait for players."""
-        return [self._listed(row) for row in await asyncio.to_thread(self._store.waiting, LOBBY_ROWS)]
+        return [self._listed(row) for row in await asyncio.to_thread(self._store.waiting, LISTED_ROWS)]
 
     async def in_play(self) -> list[RushRoom]:
         """List the newest listed rooms whose rush has started and is not over."""
-        return [self._listed(row) for row in await asyncio.to_thread(self._store.in_play, LOBBY_ROWS)]
+        return [self._listed(row) for row in await asyncio.to_thread(self._store.in_play, LISTED_ROWS)]
 
     async def played_by(self, user_id: str) -> list[tuple[RushRoom, bool]]:
         """List the newest rooms that a user opened or played in, and whether the rush is over."""
         rows = await asyncio.to_thread(self._store.played_by, user_id, OWN_ROWS)
         return [(self._listed(row), row.finished_ms is not None) for row in rows]
+
+    async def unfinished_with(self, user_id: str) -> list[str]:
+        """List the ids of the rooms with a seat of a user whose rush is not over."""
+        return await asyncio.to_thread(self._store.unfinished_with, user_id)
 
     async def _behind(self, rooms: Mapping[str, OpenRush]) -> list[OpenRush]:
         stamps = await on_thread("compare", lambda: self._store.stamps(rooms.keys()))
@@ -162,5 +189,7 @@ class OpenRushes(LiveRooms[OpenRush]):
 
 def _differs(room: RushRoom, stamp: RushStamp | None) -> bool:
     row = rush_row(room.setup)
-    known = RushStamp(row.id, room.version, row.settings, row.seats, row.started_ms, room.setup.rematch)
+    known = RushStamp(
+        row.id, room.version, row.owner, row.settings, row.seats, row.started_ms, room.setup.rematch
+    )
     return stamp is not None and stamp != known

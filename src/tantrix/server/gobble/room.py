@@ -22,6 +22,7 @@ from tantrix.gobble import (
     Penalty,
     PutAside,
     RushRecord,
+    RushVerdict,
     TimedCommand,
     Turn,
     deal_rush,
@@ -33,6 +34,7 @@ from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
 from tantrix.server.gobble.store import (
     RushEntry,
     StoredRushPlayer,
+    change_host,
     change_rush,
     finish_rush,
     link_rematch,
@@ -68,7 +70,10 @@ class RushSeat:
 
 @dataclass(frozen=True, slots=True)
 class RushSetup:
-    """The setup of a room. It may change until `started_ms`, the end of the countdown, is set."""
+    """The setup of a room. It may change until `started_ms`, the end of the countdown, is set.
+
+    `owner`: the host, at first the player who opened the room; this may change until the rush is over.
+    """
 
     id: str
     owner: str
@@ -76,7 +81,7 @@ class RushSetup:
     created_ms: int
     seats: tuple[RushSeat, ...]
     settings: RushSettings
-    listing: Literal["private", "open"] = "private"
+    listing: Literal["private", "open", "linked"] = "private"
     started_ms: int | None = None
     rematch: str | None = None
 
@@ -98,6 +103,11 @@ class RushSetup:
     def is_rated(self) -> bool:
         """Return whether the result changes ratings."""
         return self.settings.rated
+
+    @property
+    def user_ids(self) -> frozenset[str]:
+        """The owner and the people in the seats."""
+        return frozenset((self.owner, *(seat.user_id for seat in self.seats if seat.user_id is not None)))
 
     def seat_of(self, user_id: str | None) -> int | None:
         """Return the seat of a user; None for spectators."""
@@ -131,6 +141,11 @@ class RushRoom:
     @property
     def is_over(self) -> bool:
         return bool(self.moments) and self.moments[-1].rush.is_over
+
+    def with_name(self, user_id: str, name: str) -> "RushRoom":
+        """Return the room in which the seat of a user has another name."""
+        seats = (replace(each, name=name) if each.user_id == user_id else each for each in self.setup.seats)
+        return replace(self, setup=replace(self.setup, seats=tuple(seats)))
 
     def rush_ms(self, now_ms: int) -> int:
         """Return the time of the rush, negative during the countdown. The rush must have started."""
@@ -170,6 +185,29 @@ class RushRoom:
         del extra[seat : seat + 1]
         settings = self.setup.settings.model_copy(update={"handicaps": extra})
         return self._set_up(replace(self.setup, seats=seats, settings=settings))
+
+    def give_host(self, seat: int, user_id: str | None) -> "RushAnswer":
+        """Make the person in a seat the host; only the host may do this."""
+        if user_id is None or user_id != self.setup.owner:
+            return Refusal("gobble:not_owner")
+        heir = self.setup.seats[seat].user_id if seat < len(self.setup.seats) else None
+        return Refusal("gobble:no_person") if heir is None else self.with_host(heir)
+
+    def with_host(self, user_id: str) -> "RushAnswer":
+        """Make a seated person the host until the rush is over."""
+        if self.is_over:
+            return Refusal(f"gobble:{RushVerdict.GAME_OVER.name}")
+        if user_id == self.setup.owner:
+            return RoomRepeat(self.version)
+        setup = replace(self.setup, owner=user_id)
+        return RoomChange(replace(self, setup=setup), (change_host(setup.id, user_id, self.setup.owner),))
+
+    def depart(self, user_id: str, now_ms: int) -> "RushAnswer":
+        """Let a user leave whose account is closed or banned; a refusal if they have no seat any more."""
+        seat = self.setup.seat_of(user_id)
+        if seat is None:
+            return Refusal("not_your_seat")
+        return self.stand(seat, user_id) if self.setup.started_ms is None else self.apply(Leave(seat), now_ms)
 
     def change_settings(self, settings: RushSettings, user_id: str | None) -> "RushAnswer":
         """Change the settings; only the owner may do this."""
@@ -256,6 +294,7 @@ class RushRoom:
             setup.settings.model_dump_json(),
             print_seats(setup.seats),
             setup.started_ms,
+            known_owner=self.setup.owner,
             known_settings=self.setup.settings.model_dump_json(),
             known_seats=print_seats(self.setup.seats),
         )

@@ -1,4 +1,4 @@
-"""What happens in a Gobble room without a person's command: robots act, and time runs out.
+"""What happens in a Gobble room without a person's command: robots act, time runs out, a host is replaced.
 
 Of several servers, only the one that holds the room's lease does this, and it writes the lease's fencing
 token with each action. A server without the lease tries to get it whenever it compares its rooms with the
@@ -15,6 +15,7 @@ from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.command_handler import RushCommandHandler
 from tantrix.server.gobble.open_rooms import OpenRush
 from tantrix.server.gobble.room import RushAnswer, RushRoom
+from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
 
@@ -51,6 +52,11 @@ class RushScheduler:
                 live.clock.cancel()
             live.wait_in(None if due_ms is None else self._tasks.start(self._tick(live, due_ms)), due_ms)
 
+    def watch_host(self, live: OpenRush) -> None:
+        """Wait for a host who is away, and then make the player who is here longest the host."""
+        if live.attendance.absence is not None and live.host_watch is None and not live.room.is_over:
+            live.watch_host_in(self._tasks.start(self._replace_host(live)))
+
     def advance_later(self, live: OpenRush) -> None:
         """Advance a room after a while, because its last commit failed."""
         live.retry_in(self._tasks.start(self._retry(live)))
@@ -58,13 +64,40 @@ class RushScheduler:
     def stop(self, live: OpenRush) -> None:
         """Stop the robots and timers of a room."""
         live.presence_timer.stop()
-        for task in (*live.robots.values(), live.clock, live.retry):
+        for task in (*live.robots.values(), live.clock, live.retry, live.host_watch):
             if task is not None:
                 task.cancel()
 
     async def _retry(self, live: OpenRush) -> None:
         await self._wait(RETRY_S)
         self.advance(live)
+
+    async def _replace_host(self, live: OpenRush) -> None:
+        try:
+            while not live.room.is_over and (left_ms := self._host_passes_in_ms(live)) is not None:
+                if left_ms > 0:
+                    await self._wait(left_ms / 1000)
+                elif live.is_stale or not await self._pass_host(live):
+                    await self._wait(RETRY_S)
+        finally:
+            live.watch_host_in(None)
+
+    def _host_passes_in_ms(self, live: OpenRush) -> int | None:
+        return live.attendance.passes_in_ms(live.room.setup, self._settings.play_ms())
+
+    async def _pass_host(self, live: OpenRush) -> bool:
+        """Make the player who is here longest the host; tell whether that is done.
+
+        No lease is needed: the write is refused if another server has changed the host.
+        """
+        before, heir = live.room.setup.owner, live.attendance.successor(live.room.setup)
+
+        def decide(room: RushRoom, _now_ms: int) -> RushAnswer:
+            if heir is None or room.setup.owner != before:
+                return Refusal("not_saved")
+            return room.with_host(heir)
+
+        return isinstance(await self._handler.submit(live, decide, is_own=True), RoomChange)
 
     async def _tick(self, live: OpenRush, due_ms: int) -> None:
         """Wait until a time of the rush, then apply the change that is due."""

@@ -19,7 +19,10 @@ LISTED_PER_OWNER = 5  # rooms of one user in a list
 
 @dataclass(frozen=True, slots=True)
 class StoredRush(Row):
-    """A room. `settings` and `seats` are JSON; `started_ms`: when the rush begins; `result`: how it ended."""
+    """A room, and its host as `owner`. `settings` and `seats` are JSON.
+
+    `started_ms`: when the rush begins; `result`: how it ended.
+    """
 
     id: str
     owner: str
@@ -79,20 +82,34 @@ SEATED = (_RUSH_PLAYERS.c.user_id,)  # the column with all users who have ever s
 
 
 def change_rush(
-    id: str, settings: str, seats: str, started_ms: int | None, known_settings: str, known_seats: str
+    id: str,
+    settings: str,
+    seats: str,
+    started_ms: int | None,
+    known_owner: str,
+    known_settings: str,
+    known_seats: str,
 ) -> MustMatch:
     """Change a room before its rush has begun. `started_ms` is set if the rush was started.
 
-    `known_settings`, `known_seats`: the state before the change, in case another server has changed it too.
+    `known_owner`, `known_settings`, `known_seats`: the state before the change, in case another server has
+    changed it too.
     """
     changed = {"settings": settings, "seats": seats, "started_ms": started_ms}
     is_known = (
         _RUSHES.c.id == id,
+        _RUSHES.c.owner == known_owner,
         _RUSHES.c.settings == known_settings,
         _RUSHES.c.seats == known_seats,
         _RUSHES.c.started_ms.is_(None),
     )
     return MustMatch(_RUSHES.update().where(*is_known).values(**changed))
+
+
+def change_host(rush_id: str, owner: str, known_owner: str) -> MustMatch:
+    """Make another player the host of a rush that is not over; a conflict if the host has changed."""
+    is_known = _RUSHES.c.id == rush_id, _RUSHES.c.owner == known_owner, _RUSHES.c.finished_ms.is_(None)
+    return MustMatch(_RUSHES.update().where(*is_known).values(owner=owner))
 
 
 def finish_rush(rush_id: str, at_ms: int, result: str) -> sa.Update:
@@ -113,6 +130,7 @@ class RushStamp:
 
     rush_id: str
     n_lines: int
+    owner: str
     settings: str
     seats: str
     started_ms: int | None
@@ -137,6 +155,7 @@ class RushStore:
         query = sa.select(
             _RUSHES.c.id,
             n_lines.where(_RUSH_JOURNAL.c.rush_id == _RUSHES.c.id).scalar_subquery(),
+            _RUSHES.c.owner,
             _RUSHES.c.settings,
             _RUSHES.c.seats,
             _RUSHES.c.started_ms,
@@ -165,6 +184,12 @@ class RushStore:
         played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.user_id == user_id)
         is_theirs = sa.or_(_RUSHES.c.owner == user_id, _RUSHES.c.id.in_(played))
         return self._newest(sa.select(_RUSHES).where(is_theirs), limit)
+
+    def unfinished_with(self, user_id: str) -> list[str]:
+        """List the ids of the rooms with a seat of a user whose rush is not over."""
+        is_theirs = _RUSHES.c.seats.contains(user_id), _RUSHES.c.finished_ms.is_(None)
+        with self._readers.connect() as connection:
+            return list(connection.scalars(sa.select(_RUSHES.c.id).where(*is_theirs)))
 
     def _in_turns(self, query: "sa.Select[Any]", limit: int) -> list[StoredRush]:
         """Return the newest rooms, newest first, taking turns among users."""

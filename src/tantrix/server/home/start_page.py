@@ -12,7 +12,7 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS
-from tantrix.server.protocol.lobby import TableView
+from tantrix.server.protocol.lobby import Lobby, TableView
 from tantrix.server.puzzles.daily.card import DailyCard, daily_card
 
 N_WATCHED = 3
@@ -43,7 +43,7 @@ async def current_activity(request: Request) -> CurrentActivity:
     return CurrentActivity(
         pool,
         tables=[_row(table) for table in nsmallest(N_WATCHED, lobby.in_play, key=_rank)],
-        n_waiting=sum(challenge.role == "none" for challenge in lobby.challenges),
+        n_waiting=_n_waiting(lobby),
         n_played=len(lobby.in_play),
         puzzle=await daily_card(request, language_of(request)),
     )
@@ -55,6 +55,12 @@ async def tables_in_play(request: Request) -> list[dict[str, Any]]:
         return []
     lobby = await service(request, LobbyService).lobby(session_user_id(request))
     return [_row(table) for table in lobby.in_play]
+
+
+def _n_waiting(lobby: Lobby) -> int:
+    """Count all others who wait: with a challenge, and in every pool, rated and casual."""
+    challenging = sum(challenge.role == "none" for challenge in lobby.challenges)
+    return challenging + sum(pool.n_waiting for pool in lobby.pools) - (lobby.seek is not None)
 
 
 def _rank(table: TableView) -> tuple[bool, int, int]:

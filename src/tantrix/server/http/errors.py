@@ -19,6 +19,13 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "bad_host": (400, gettext_noop("The request does not name its host.")),
     "unknown_host": (421, gettext_noop("This server does not answer under that name.")),
     "foreign_origin": (403, gettext_noop("This request came from another site.")),
+    "no_cookies": (
+        403,
+        gettext_noop(
+            "Your browser blocks cookies, so this site cannot tell that it is you. Allow cookies for this"
+            " site in the browser's settings, then reload this page."
+        ),
+    ),
     "not_found": (404, gettext_noop("There is no such page.")),
     "unknown_game": (404, gettext_noop("There is no such game.")),
     "unknown_puzzle": (404, gettext_noop("There is no such puzzle.")),
@@ -237,6 +244,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
         503,
         gettext_noop("The server could not save this, so nothing has changed; try again in a moment."),
     ),
+    "conflict": (409, gettext_noop("Somebody changed this at the same moment; try again.")),
     "nothing_laid": (422, gettext_noop("No tile was placed in this game, so there is nothing to analyse.")),
     "analysis:invalid": (422, gettext_noop("This is not a position.")),
     # refusals of forms
@@ -261,7 +269,8 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "rush_in_play": (409, gettext_noop("This rush is still being played.")),
     "rush_full": (409, gettext_noop("All eight seats are taken.")),
     "guests_here": (409, gettext_noop("A guest is in the room, and rated rushes need an account.")),
-    "gobble:not_owner": (403, gettext_noop("Only the player who opened the room can do this.")),
+    "gobble:not_owner": (403, gettext_noop("Only the host of the room can do this.")),
+    "gobble:no_person": (409, gettext_noop("Only a person who sits here can be the host.")),
     # refusals by the rules
     **{verdict.name: (422, verdict.sentence) for verdict in Verdict},
     Verdict.GAME_OVER.name: (409, Verdict.GAME_OVER.sentence),

@@ -83,11 +83,21 @@ def face_of_name(name: str) -> str:
 
 
 def face_svg(
-    name: str, robot: str | None = None, chosen: str | None = None, line: str | None = None
+    name: str,
+    robot: str | None = None,
+    chosen: str | None = None,
+    line: str | None = None,
+    *,
+    plays: str | None = None,
 ) -> Markup:
-    """Draw the face of a player; with `line`, in that colour, so that faces side by side share one line."""
+    """Draw the face of a player.
+
+    With `line`, its line has that colour, so that faces side by side share one; with `plays`, the colour that
+    the player has at a table, line and cap have it.
+    """
     face = parse_face(chosen or ROBOT_FACES.get(robot or "") or face_of_name(robot or name))
-    cap = f'<path class="face-cap face-{face.cap}" d="{CAP}"/>' if face.cap else ""
+    line = plays or line
+    cap = f'<path class="face-cap face-{plays or face.cap}" d="{CAP}"/>' if face.cap else ""
     return Markup(
         f'<svg class="face" viewBox="-50 -57 100 114" aria-hidden="true">'
         f'<path class="face-body" d="{BODY}"/>{cap}'

@@ -1,5 +1,6 @@
 """The network of an address. Limits count networks, because one client can have many addresses."""
 
+import socket
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
@@ -23,6 +24,27 @@ def site_prefix(client_address: str) -> str | None:
     if address is None or address.ipv4_mapped is not None:
         return None
     return f"{_prefix(address, SITE_BITS)}/{SITE_BITS}"
+
+
+def lan_address() -> str | None:
+    """Return the address of this machine in its local network, None without one. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # RFC 5737: an address for documentation, which nobody has
+        except OSError:
+            return None
+        found: str = probe.getsockname()[0]
+    return None if ip_address(found).is_loopback else found
+
+
+def is_loopback(host: str | None) -> bool:
+    """Return whether only programs on the same machine can use a host name or address."""
+    if host is None or host == "localhost" or host.endswith(".localhost"):
+        return host is not None
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 def is_exempt(client_address: str, is_public: bool) -> bool:

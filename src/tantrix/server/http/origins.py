@@ -1,7 +1,10 @@
 """The site that a request is for (`Host`), and the site whose page sent it (`Origin`)."""
 
 import re
+import socket
 from collections.abc import Sequence
+from contextlib import suppress
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -12,6 +15,7 @@ _PAGE_SCHEMES = {"ws": "http", "wss": "https"}  # for a page that opens a socket
 _PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII)
 _PATTERN = re.compile(r"(\*\.)?(\[[0-9a-f:.]+\]|[a-z0-9._-]+)", re.ASCII)
+ANY_NUMBER = "any IP address"  # among names to answer for: no foreign site can have a number as its name
 
 _Origin = tuple[str, str, int | None]  # scheme, host name and port
 
@@ -19,7 +23,7 @@ _Origin = tuple[str, str, int | None]  # scheme, host name and port
 def check_host(headers: Headers, allowed: Sequence[str]) -> Refusal | None:
     """Return why a request for this host is refused, or None; an empty list allows every host.
 
-    `allowed`: names as in `check_pattern`. The port of a request does not matter.
+    `allowed`: names as in `check_pattern`, and `ANY_NUMBER`. The port of a request does not matter.
     """
     if not allowed:
         return None
@@ -31,7 +35,26 @@ def check_host(headers: Headers, allowed: Sequence[str]) -> Refusal | None:
     is_allowed = any(
         name.endswith(pattern[1:]) if pattern.startswith("*.") else name == pattern for pattern in allowed
     )
-    return None if is_allowed else Refusal("unknown_host")
+    if is_allowed or (ANY_NUMBER in allowed and _is_number(name)):
+        return None
+    return Refusal("unknown_host")
+
+
+def own_hosts(address: str | None) -> tuple[str, ...]:
+    """Return the names of this machine, all IP addresses and the name in the public address of a server.
+
+    A page of a foreign site whose name leads here for a moment (DNS rebinding) has none of them.
+    """
+    machine = socket.gethostname().lower()
+    names = ["localhost", machine, f"{machine}.local"]
+    public = urlsplit(address).hostname if address else None
+    return (*dict.fromkeys([*names, *([public] if public else [])]), ANY_NUMBER)
+
+
+def _is_number(name: str) -> bool:
+    with suppress(ValueError):
+        return bool(ip_address(name.strip("[]")))
+    return False
 
 
 def check_pattern(text: str) -> str:

@@ -71,7 +71,7 @@ class SecurityMiddleware:
         self._app = app
         self._address = address
         self._hosts = hosts
-        self._has_warned = False
+        self._has_warned = self._has_warned_of_name = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -94,6 +94,7 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         self._warn_of_proxy(scope, headers)
         refusal = check_host(headers, self._hosts)
+        self._warn_of_name(headers, refusal)
         if refusal is None and not self._is_own(scope, headers):
             refusal = Refusal("foreign_origin")
         if refusal is None and len(scope.get("query_string", b"")) > MAX_QUERY:
@@ -115,6 +116,13 @@ class SecurityMiddleware:
         if client[0] not in [each.strip() for each in forwarded.split(",")] and _is_near(client[0]):
             self._has_warned = True
             _LOG.warning("forwarded addresses ignored", sender=client[0], remedy=f"--proxy {client[0]}")
+
+    def _warn_of_name(self, headers: Headers, refusal: Refusal | None) -> None:
+        """Log once under which name the server was asked for in vain."""
+        if refusal is not None and refusal.reason == "unknown_host" and not self._has_warned_of_name:
+            self._has_warned_of_name = True
+            name = headers["host"].rsplit(":", 1)[0]
+            _LOG.warning("unknown host refused", host=name, remedy=f"--allow-host {name}")
 
     def _is_own(self, scope: Scope, headers: Headers) -> bool:
         is_safe = BEARER in scope or scope["method"] in _SAFE

@@ -38,12 +38,12 @@ INVITE_RATE, INVITE_RATE_PER_PLAYER = "20/hour", "3/10 minutes"
 
 
 class Challenges:
-    """The challenges of a lobby. `invited` is called with the user id of each invited player."""
+    """The challenges of a lobby. `posted` is called with the user ids of the owner and the invited player."""
 
     def __init__(
         self, parts: LobbyParts, presence: LobbyPresence, reader: SnapshotReader, changes: LobbyChanges
     ) -> None:
-        self.invited: Subscribers[[str], None] = Subscribers()
+        self.posted: Subscribers[[str], None] = Subscribers()
         self._parts = parts
         self._presence = presence
         self._reader = reader
@@ -87,8 +87,9 @@ class Challenges:
         mutes = frozenset() if invited is None else await self._mutes_about(invited)
         await self._changes.save(row, *matching.invitation_notices(row, mutes))
         self._parts.limits.record(_CHALLENGE, row.id, user_id, client_address)
-        if invited is not None:
-            self.invited.call(invited)
+        for each in (user_id, invited):
+            if each is not None:
+                self.posted.call(each)
         return views.challenge_view(challenge, user_id, self._parts.accounts, ratings)
 
     async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, client_address: str) -> SeatTaken:

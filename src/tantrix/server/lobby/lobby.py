@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.competition.quick_pairing import are_muted
+from tantrix.competition.quick_pairing import MutedPairs, are_muted
 from tantrix.server.background import Timer, attempt, wait_and_clear
 from tantrix.server.database.writer import NotSaved, retry_on_conflict
 from tantrix.server.games.room import Room
@@ -24,8 +24,9 @@ from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.quick_pairing import QuickPairing
 from tantrix.server.lobby.snapshot import SnapshotReader
-from tantrix.server.lobby.store import delete_game_started_notices
+from tantrix.server.lobby.store import Challenge, delete_game_started_notices
 from tantrix.server.protocol.lobby import ChallengeView, Lobby, Notices
+from tantrix.server.subscribers import Subscribers
 
 READ_S, PAUSE_S = 2.0, 0.1  # the longest and the shortest time between two readings
 TABLES_TOPIC = "tables"  # on the bus: the open tables have changed
@@ -33,9 +34,10 @@ RETENTION_MS = 3_600_000  # how long started games are remembered
 
 
 class LobbyService:
-    """The lobby of a server."""
+    """The lobby of a server. `updated` is called after each reading."""
 
     def __init__(self, parts: LobbyParts) -> None:
+        self.updated: Subscribers[[], None] = Subscribers()
         self._parts = parts
         self._changes = LobbyChanges(parts)
         self._presence = LobbyPresence(parts.settings.play_ms())
@@ -56,20 +58,24 @@ class LobbyService:
         challenges = await asyncio.to_thread(store.challenges)
         started = await asyncio.to_thread(store.game_started_notices, now_ms - NOTICE_MS)
         mutes = await asyncio.to_thread(store.mutes_about, {user_id})
-        invitations = [
-            each
-            for each in challenges
-            if each.row.invited == user_id and not are_muted(user_id, each.row.owner, mutes)
-        ]
+        invitations = [each for each in challenges if _is_invited(user_id, each, mutes)]
         accounts, ratings = self._parts.accounts, await self._reader.ratings_at(invitations)
         return Notices(
             invitations=[views.challenge_view(each, user_id, accounts, ratings) for each in invitations],
             begun=[f"/games/{notice.game_id}" for notice in started if notice.user_id == user_id],
         )
 
-    async def invitations_of(self, user_id: str) -> list[ChallengeView]:
-        """List the challenges that a user is invited to."""
-        return (await self.notices(user_id)).invitations
+    async def challenges_of(self, user_id: str) -> list[ChallengeView]:
+        """List the challenges that a user has posted or is invited to."""
+        store = self._parts.store
+        mutes = await asyncio.to_thread(store.mutes_about, {user_id})
+        mine = [
+            each
+            for each in await asyncio.to_thread(store.challenges)
+            if each.row.owner == user_id or _is_invited(user_id, each, mutes)
+        ]
+        accounts, ratings = self._parts.accounts, await self._reader.ratings_at(mine)
+        return [views.challenge_view(each, user_id, accounts, ratings) for each in mine]
 
     async def join(self, outbox: Outbox) -> None:
         """Welcome a connection, and send it the changes from then on."""
@@ -127,6 +133,7 @@ class LobbyService:
         if self._presence.outboxes:
             await self._broadcaster.send_changes()
             await self._broadcaster.announce_games(list(self._presence.outboxes))
+        self.updated.call()
 
     def table_changed(self, room: Room) -> None:
         """Show a table that waits for players as it is now, or no longer, in the lobby of each server."""
@@ -157,3 +164,9 @@ class LobbyService:
 
             with suppress(NotSaved, Refusal):
                 await retry_on_conflict(leave)
+
+
+def _is_invited(user_id: str, challenge: Challenge, mutes: MutedPairs) -> bool:
+    """Return whether a user is invited, and neither has muted the other."""
+    row = challenge.row
+    return row.invited == user_id and not are_muted(user_id, row.owner, mutes)

@@ -2,13 +2,13 @@
 
 import asyncio
 import secrets
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
 from tantrix.clock import HOUR_MS, MINUTE_MS
 from tantrix.competition.ratings import Rating
+from tantrix.server.accounts.creation_limits import Opened
 from tantrix.server.cluster.heartbeats import FRESH_MS
 from tantrix.server.games.views.messages import TableListing
 from tantrix.server.lobby.parts import LobbyParts
@@ -105,16 +105,14 @@ class SnapshotReader:
         self, tables: list[TableListing], here: frozenset[str], now_ms: int
     ) -> tuple[TableListing, ...]:
         """Return the tables to list: those of accounts first, then those of guests in turns among sites."""
-        origin_of, name_of = self._parts.limits.origin_of, self._parts.accounts.name_of
-        n_before: Counter[str] = Counter()
-        ranked: list[tuple[bool, int, int, TableListing]] = []
-        for table in _not_abandoned(tables, here, now_ms):
-            origin = origin_of(table.view.id) or table.view.id
-            is_guests = not any(name_of(user_id) for user_id in table.user_ids)
-            ranked.append((is_guests, n_before[origin], len(ranked), table))
-            n_before[origin] += 1
-        chosen = sorted(ranked, key=lambda each: each[:3])[:LOBBY_ROWS]
-        return tuple(each[3] for each in sorted(chosen, key=lambda each: each[2]))
+        name_of = self._parts.accounts.name_of
+
+        def opened(table: TableListing) -> Opened:
+            return Opened(
+                table.view.id, table.view.id, not any(name_of(user_id) for user_id in table.user_ids)
+            )
+
+        return tuple(self._parts.limits.in_turns(_not_abandoned(tables, here, now_ms), opened, LOBBY_ROWS))
 
     def _here(self) -> frozenset[tuple[str, bool]]:
         """Return the users at this server, each with whether they are at a table."""

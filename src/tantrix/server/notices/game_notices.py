@@ -4,7 +4,7 @@ They are written in the commit of the change that they report. Games with a cloc
 because their players are at the table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tantrix.clock import DAY_MS
 from tantrix.game import Termination
@@ -20,16 +20,25 @@ REMIND_MS = DAY_MS  # how long before time runs out, or a third of the time for 
 
 
 def game_notices(
-    before: Room | None, after: Room, at_ms: int, name_of: NameOf, ahead_ms: int = 0
+    before: Room | None,
+    after: Room,
+    at_ms: int,
+    name_of: NameOf,
+    ahead_ms: int = 0,
+    may_play: Callable[[str], bool] = lambda _user_id: True,
 ) -> list[Write]:
     """List the writes to save with a change of a game; `before` is None for a game that begins.
 
     Only accounts get notices: `name_of` returns their names, and None for guests. `at_ms`: by the clock of
-    games; notices have a date, which is `ahead_ms` later.
+    games; notices have a date, which is `ahead_ms` later. If a player's account was closed or banned
+    (`may_play`), the others get a notice of the end whatever the clock.
     """
+    writer = _Writer(after, at_ms, at_ms + ahead_ms, name_of)
+    ends = before is not None and after.game.is_over and not before.game.is_over
+    if ends and not all(map(may_play, after.setup.user_ids)):
+        return list(writer.result(None, "left"))
     if not after.is_correspondence or after.setup.is_waiting:
         return []
-    writer = _Writer(after, at_ms, at_ms + ahead_ms, name_of)
     was = None if before is None else _user_to_play(before)
     now = _user_to_play(after)
     writes: list[Write] = []
@@ -75,14 +84,14 @@ class _Writer:
         if is_notified and len(self._room.setup.user_ids) > 1:
             yield self._notice(owner, "challenge", self._at_ms)
 
-    def result(self, who_ended: str | None) -> Iterator[Write]:
+    def result(self, who_ended: str | None, variant: str = "") -> Iterator[Write]:
         """Notify all players of the result, except the one who ended the game."""
         for user_id in sorted(self._room.setup.user_ids):
             if self._name_of(user_id) is None:
                 continue
             yield mark_read(user_id, self._at_ms, url=self.url, is_settled=True)
             if user_id != who_ended:
-                yield self._notice(user_id, "result", self._at_ms)
+                yield self._notice(user_id, "result", self._at_ms, variant)
 
     def rematch(self, before: PendingOffer | None, after: PendingOffer | None) -> Iterator[Write]:
         """Notify the players who are offered a rematch, once per game; an answer marks the notice as read."""

@@ -35,6 +35,7 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("round", "deadline"): gettext_noop("The round now lasts until {time}: {name}."),
     ("round", "partner"): gettext_noop("You have been entered in a tournament: {name}."),
     ("result", ""): gettext_noop("Your game with {name} is over."),
+    ("result", "left"): gettext_noop("Your game with {name} has ended: that account is closed or banned."),
     ("result", "tournament"): gettext_noop("The tournament is over: {name}."),
     ("result", "cancelled"): gettext_noop("The tournament is cancelled: {name}."),
     ("result", "decided"): gettext_noop("The controllers have decided a game of yours: {name}."),

@@ -92,7 +92,10 @@ class NoticeService:
 
     def game_writes(self, before: Room | None, after: Room, at_ms: int) -> list[Write]:
         """List the notices to save with a change of a game."""
-        return game_notices(before, after, at_ms, self._accounts.name_of, self._settings.ahead_ms)
+        accounts = self._accounts
+        return game_notices(
+            before, after, at_ms, accounts.name_of, self._settings.ahead_ms, accounts.may_play
+        )
 
     def postpone_writes(self, user_id: str, ms: int, at_ms: int) -> list[Write]:
         """List the writes that move the reminders of a user whose vacation begins or ends."""
@@ -100,7 +103,7 @@ class NoticeService:
 
     def game_changed(self, room: Room) -> None:
         """Look for new notices after a change of a game."""
-        if room.is_correspondence:
+        if room.is_correspondence or room.game.is_over:
             self.notify()
 
     def notify(self) -> None:

@@ -234,6 +234,8 @@ async def _track(
     most = max(ratings, key=lambda rating: rating.n_games).pool
     chosen = pool if pool in [rating.pool for rating in ratings] else most
     track = await asyncio.to_thread(views.track, player, chosen, MAX_POINTS)
+    if not track.points:  # its games are gone
+        return None
     return {
         "pool": chosen,
         "svg": Markup(_graph(track, language)),  # drawn on the server, with its text escaped

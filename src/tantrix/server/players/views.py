@@ -178,7 +178,9 @@ class PlayerViews:
     def track(self, player: str, pool: PoolName, limit: int = N_TRACKED) -> RatingTrack:
         """Return a player's rating after each of their last games in a pool."""
         steps = self._store.track(player, pool, limit)
-        return RatingTrack(player=self._ref(player), pool=pool, points=[_track_point(step) for step in steps])
+        seen = self._store.seen_among([step.game_id for step in steps], self._reader.user_id)
+        points = [_track_point(step, step.game_id in seen) for step in steps]
+        return RatingTrack(player=self._ref(player), pool=pool, points=points)
 
     def game_ratings(self, game_id: str) -> GameRatings:
         """Return how a finished game changed the ratings of its players."""
@@ -189,8 +191,8 @@ class PlayerViews:
         return GameRatings(game=game_id, seats=[self._seat_rating(seat, step) for seat, step in rated])
 
     def head_to_head(self, account: Account, opponent: str) -> HeadToHead:
-        """Return the games of an account against another account or a robot."""
-        played = self._store.games_between(account.user_id, opponent, N_COUNTED)
+        """Return the games of an account against another player, as far as the reader may see them."""
+        played = self._store.games_between(account.user_id, opponent, self._reader.user_id, N_COUNTED)
         games = [
             game for game in games_of(account.user_id, played) if opponent in map(player_of, game.opponents)
         ]
@@ -370,10 +372,10 @@ def _against(player: str, me: PlayerRef, other: str, ref: PlayerRef) -> str | No
     return f"{ref.url}/against/{quote(player)}" if ref.url and ref.robot is None else None
 
 
-def _track_point(step: RatingChange) -> TrackPoint:
+def _track_point(step: RatingChange, is_seen: bool) -> TrackPoint:
     rating = step.rating
     return TrackPoint(
-        game=step.game_id,
+        game=step.game_id if is_seen else None,
         finished_at=print_time(step.finished_ms),
         points=rating.points,
         plus_minus=rating.plus_minus,

@@ -2,8 +2,9 @@
 
 The stream `GET /api/account/events` reports on all games in which the account plays, beginning with the games
 that are not over: `GameStarted` once for each game, `YourTurn` whenever the account is to lay a tile, and
-`GameFinished` at the end. `Challenged` reports each invitation. Each game has its own stream and socket for
-its events.
+`GameFinished` at the end. `GameOffers` reports the offers in them, also of a rematch afterwards. `Challenged`
+reports each invitation, and `ChallengeClosed` the end of each challenge by or to the account. Each game has
+its own stream and socket for its events.
 """
 
 from typing import Annotated, Literal
@@ -11,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from tantrix.server.protocol.base import Message
-from tantrix.server.protocol.game import Abort, Claim, Offer, Reply, Resign, Return, SeatView
+from tantrix.server.protocol.game import Abort, Claim, Offer, OfferView, Reply, Resign, Return, SeatView
 from tantrix.server.protocol.lobby import ChallengeView, TableView
 
 ScopeName = Literal["read", "play", "challenge", "chat", "records", "tournament"]
@@ -119,7 +120,25 @@ class Challenged(Message):
     challenge: ChallengeView
 
 
-_Event = GameStarted | YourTurn | GameFinished | Challenged
+class ChallengeClosed(Message):
+    """A challenge by or to the account is no longer open: withdrawn, declined, expired or accepted.
+
+    If it was accepted, there is a `GameStarted` for its game. `challenge`: its id.
+    """
+
+    type: Literal["challenge_closed"] = "challenge_closed"
+    challenge: str
+
+
+class GameOffers(Message):
+    """All open offers in a game of the account, such as of a draw or a rematch, whenever they change."""
+
+    type: Literal["game_offers"] = "game_offers"
+    game: str
+    offers: list[OfferView]
+
+
+_Event = GameStarted | YourTurn | GameFinished | GameOffers | Challenged | ChallengeClosed
 AccountEvent = Annotated[_Event, Field(discriminator="type")]
 ACCOUNT_MESSAGE: TypeAdapter[_Event] = TypeAdapter(AccountEvent)
 

@@ -161,8 +161,8 @@ class GameView(Message):
     `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit", "2 days" or "2+7
     days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not
     played here, so the names and the shuffle are known only from its record; `commitment` is empty if the
-    record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of
-    a simul's host.
+    record has none. `tournament`: the address of the tournament that the game belongs to, null for
+    spectators if it is reached only by its link. `host`: the seat of a simul's host.
     """
 
     id: str

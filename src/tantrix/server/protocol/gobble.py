@@ -1,10 +1,11 @@
 """Gobble on the wire: rooms in which rushes are played, their socket, and replays.
 
-**A room** is an open table at first: people sit down and get up; the owner adds robots, sets handicaps and
-options, and starts the rush, which begins after a countdown of three seconds. When it is over, the room shows
-the result and the whole rush can be replayed; a rematch is a new room. All of this is done over HTTP
-(`/api/gobble/...`). The socket (`/gobble/{id}/socket`) carries the rush itself, and announces everything
-else.
+**A room** is an open table at first: people sit down and get up; the host, at first the player who opened it,
+adds robots, sets handicaps and options, and starts the rush, which begins after a countdown of three seconds.
+If the host is away for a minute, the player who has been in the room longest becomes the host. When the rush
+is over, the room shows the result and the whole rush can be replayed; a rematch is a new room. All of this is
+done over HTTP (`/api/gobble/...`). The socket (`/gobble/{id}/socket`) carries the rush itself, and announces
+everything else.
 
 **Times** called `at_ms` or `due_ms` are milliseconds of the rush: 0 when the countdown ends, negative during
 it. Outages of the server do not count. A page sets its clock by the `at_ms` of each message.
@@ -83,7 +84,7 @@ def _default_settings() -> RushSettings:
 
 
 class NewRush(Message):
-    """Open a room; its owner takes the first seat.
+    """Open a room as its host, in the first seat.
 
     `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its
     address.
@@ -102,13 +103,13 @@ class RushSit(Message):
 
 
 class RushStand(Message):
-    """Free a seat of a room that has not begun: your own, or any seat if you own the room."""
+    """Free a seat of a room that has not begun: your own, or any seat if you are the host."""
 
     seat: RushSeatNumber
 
 
 class RushRobot(Message):
-    """Give the next free seat to a robot of some style; only the owner may do this."""
+    """Give the next free seat to a robot of some style; only the host may do this."""
 
     style: StyleName
 
@@ -137,19 +138,40 @@ class RushSeatView(Message):
     n_dealt: int
 
 
+class RushHost(Message):
+    """Make the person in a seat the host of the room; only the host may do this."""
+
+    seat: RushSeatNumber
+
+
+class RushHostView(Message):
+    """The host of a room, who may change it and start the rush.
+
+    `seat` is null for a host who only watches, `name` for one of these without an account. `passes_in_ms`:
+    the host is away, and after this time the player who has been in the room longest becomes the host; null
+    while the host is here, or nobody is here who could follow.
+    """
+
+    seat: int | None
+    name: str | None
+    is_here: bool
+    passes_in_ms: int | None
+
+
 class RushRoomView(Message):
     """A room in any phase.
 
-    `phase`: waiting for the owner to start, countdown, running, over. `rules`: one line of text, as in
+    `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in
     records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`:
-    how many tiles are in the core, and how many are out of play. `is_owner`: this session may change the
-    settings and start. `rematch`: the room of the rematch, once there is one.
+    how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who
+    may change the settings and start. `rematch`: the room of the rematch, once there is one.
     """
 
     id: str
     url: str
     phase: Literal["waiting", "countdown", "running", "over"]
     is_owner: bool
+    host: RushHostView
     is_listed: bool
     seats: list[RushSeatView]
     settings: RushSettings
@@ -344,10 +366,11 @@ class Rushed(Message):
 
 
 class RushPresence(Message):
-    """The connected seats (robots always are), and the number of spectators; it has no version."""
+    """The connected seats (robots always are), the host, and the number of spectators; it has no version."""
 
     type: Literal["rush_presence"] = "rush_presence"
     is_here: list[bool]
+    host: RushHostView
     n_spectators: int
 
 

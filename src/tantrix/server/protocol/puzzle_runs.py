@@ -18,7 +18,7 @@ class RunRequest(Message):
 
 
 class RunAnswer(Message):
-    """An answer to the puzzle after `n_asked` others; without placements, the puzzle is skipped."""
+    """An answer to the puzzle after `n_asked` others, which is final; without placements, it is given up."""
 
     n_asked: Annotated[int, Field(ge=0, le=100_000)]
     placements: Annotated[list[PuzzlePlacement], Field(max_length=8)]
@@ -39,7 +39,9 @@ class RunView(Message):
 
     `was_right`: whether the last answer was right.
 
-    `points`: the account's rating in puzzles, null for guests. `best`: the most solved in a run of this mode.
+    `points`: the account's rating in puzzles, null for guests; `price`: how many of them a miss costs, null
+    unless this is a rated puzzle. `best`: the most solved in a run of this mode. `solution`: how the gap of
+    `gap` closes, once a miss has ended a streak or a rated run.
     """
 
     id: str
@@ -53,4 +55,6 @@ class RunView(Message):
     was_right: bool
     best: int
     points: int | None
+    price: int | None
     gap: GapView
+    solution: list[str] | None

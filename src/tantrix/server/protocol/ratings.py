@@ -91,9 +91,12 @@ class MasterView(Message):
 
 
 class TrackPoint(Message):
-    """A rating after a game, with the points rounded as they are shown."""
+    """A rating after a game, with the points rounded as they are shown.
 
-    game: str
+    `game` is null in a tournament that is reached only by its link, except for those who played the game.
+    """
+
+    game: str | None
     finished_at: str
     points: int
     plus_minus: int

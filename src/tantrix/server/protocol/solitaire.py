@@ -10,7 +10,7 @@ from tantrix.server.protocol.text import PlayerText
 
 
 class SolitairePlayed(Message):
-    """A finished solitaire: its tiles in the order in which they were laid.
+    """The tiles that lie, in the order in which they were laid: those of the last answer and a new one.
 
     Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their
     own names.
@@ -28,18 +28,23 @@ class OpenSolitairePlayed(Message):
 
 
 class SolitaireRow(Message):
-    """A result: the length of the line or loop from a stack, or the points of all four colours."""
+    """A result: the length of the line or loop from a stack, or the points of all four colours.
+
+    Guests follow after all accounts.
+    """
 
     name: str
     result: int
     is_mine: bool
+    is_guest: bool
 
 
 class SolitaireTable(Message):
     """The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles.
 
     `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played.
-    `is_today`: results can still be entered.
+    `is_today`: results can still be entered. `laid` and `tiles`: what you have laid of today's stack, and the
+    tiles that you know, the last of which is the next one; no tile after it is told.
     """
 
     game: Literal["stack", "open"]
@@ -48,3 +53,5 @@ class SolitaireTable(Message):
     url: str
     rows: list[SolitaireRow]
     mine: int | None
+    laid: list[str]
+    tiles: list[int]

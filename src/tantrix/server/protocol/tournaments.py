@@ -592,6 +592,7 @@ class NextMatch(Message):
 
     `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the
     appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed.
+    `called_until`: when a live game that the account has not come to is lost by default, else null.
     """
 
     tournament: str
@@ -601,6 +602,7 @@ class NextMatch(Message):
     url: str
     is_in_play: bool
     at: str | None
+    called_until: str | None = None
 
 
 class NextMatchAnswer(Message):

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 
 from tantrix.placement import Placement
-from tantrix.server.accounts.requests import client_of
+from tantrix.server.accounts.requests import client_of, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
@@ -20,11 +20,15 @@ from tantrix.server.protocol.puzzles import (
     PuzzleView,
     SolutionList,
 )
+from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.addresses import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, view
-from tantrix.server.puzzles.daily.puzzle import day_named
+from tantrix.server.puzzles.daily.puzzle import day_named, stack_of
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.hints import faults_of
+from tantrix.server.puzzles.solitaire.api import is_still_to_come
+from tantrix.server.puzzles.solitaire.log import StackInPlay
+from tantrix.server.puzzles.solitaire.service import SolitaireService
 from tantrix.server.puzzles.solutions.cache import SolutionLists
 from tantrix.server.puzzles.solutions.listing import MAX_LISTED, PAGE
 from tantrix.server.puzzles.worker_calls import find_hint
@@ -108,7 +112,22 @@ async def find_or_make_puzzle(request: Request, name: str, goal: str | None) -> 
     """Find a puzzle by its name; a missing puzzle of the day is made first."""
     settings = service(request, Settings)
     day = day_named(name, settings.now_ms())
-    return find_named(name, goal) if day is None else await service(request, DailyPuzzles).made(day)
+    if day is not None:
+        return await service(request, DailyPuzzles).made(day)
+    return (await play_of(request, find_named(name, goal))).told
+
+
+async def play_of(request: Request, puzzle: CataloguePuzzle) -> StackInPlay:
+    """Return what the player knows of a puzzle: of the solitaire of the day only what the log says.
+
+    Raises Refusal for the solitaire of a coming day.
+    """
+    now = day_of(service(request, Settings).now_ms())
+    if is_still_to_come(puzzle.name, now):
+        raise Refusal("unknown_puzzle")
+    if puzzle.name != stack_of(now).name:
+        return StackInPlay(puzzle, is_whole=True)
+    return await service(request, SolitaireService).log.of(now, puzzle, session_user_id(request))
 
 
 def _faults(puzzle: CataloguePuzzle, laid: list[Placement]) -> list[str]:

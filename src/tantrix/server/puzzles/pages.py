@@ -13,7 +13,7 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page, render_part
 from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.addresses import MAX_SEED, custom, find_named
-from tantrix.server.puzzles.api import GoalText, PuzzleName
+from tantrix.server.puzzles.api import GoalText, PuzzleName, play_of
 from tantrix.server.puzzles.catalogue import (
     CUSTOM,
     PUZZLES,
@@ -99,13 +99,15 @@ async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = 
 async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
     """Render the page of a puzzle."""
     language, after = language_of(request), next_after(puzzle)
+    play = await play_of(request, puzzle)
     settings = service(request, Settings)
     times = await asyncio.to_thread(service(request, ProgressService).store.times_of, puzzle.name)
     again_url = f"/puzzles/{puzzle.name.rpartition('-')[0]}" if puzzle.mode is Mode.STACK else None
     return page(
         request,
         "puzzles/puzzle.html",
-        puzzle=view(puzzle, language).model_dump(mode="json"),
+        puzzle=view(play.told, language).model_dump(mode="json"),
+        laid=None if play.is_whole else list(map(str, play.laid)),
         messages=i18n.client_catalogue(language),
         rules=rules(puzzle, language),
         picture=picture_of(puzzle),

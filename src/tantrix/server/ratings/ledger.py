@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from tantrix.competition import ladder
 from tantrix.competition.ladder import LadderSeat
-from tantrix.competition.ratings import Rating, rate
+from tantrix.competition.ratings import FIRST_DEVIATION, FIRST_MEAN, FIRST_POINTS, POINTS, Rating, rate
 from tantrix.game import Termination
 from tantrix.robots.roster import points_of
 from tantrix.server.database.rows import Row
@@ -18,7 +18,8 @@ from tantrix.server.protocol.times import print_month
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 ROBOT = "robot:"
-PUZZLE = "gap-"  # prefix of the names of rated puzzles, which count as robots
+PUZZLE = "gap-"  # prefix of the names of levels of rated puzzles, which count as robots
+FIRST_LEVEL_POINTS, POINTS_PER_LEVEL = 1100, 120  # the ratings that suit each level of puzzles
 ALL_TIME = "all"
 PAIR_GAMES = 20  # how many games between the same two players count for their ratings in a month
 RETIRED_MS = 92 * 24 * 3600 * 1000  # R8.4: three months without play
@@ -152,10 +153,15 @@ class RatingLedger:
     def rating(self, pool: str, player: str) -> Rating:
         """Return a player's rating, or a newcomer's if there is none."""
         found = self.rated.get((pool, player))
-        return found.rating if found else Rating()
+        return found.rating if found else first_rating(player)
 
     def _is_counted(self, played: RatedGame, month: str) -> bool:
-        """Return whether at least one pair of opponents has met fewer than PAIR_GAMES times this month."""
+        """Return whether at least one pair of opponents has met fewer than PAIR_GAMES times this month.
+
+        A level of puzzles is no opponent that could lose on purpose, so all of its puzzles count.
+        """
+        if played.result.pool == RatingPool.PUZZLES:
+            return True
         pairs = (self._pairing(month, played.result.pool, *pair) for pair in played.opponents)
         return any(pairing.n_games < PAIR_GAMES for pairing in pairs)
 
@@ -298,6 +304,20 @@ def ledger_of(games: Iterable[RatedGame]) -> tuple[RatingLedger, list[RatingChan
     """Return the ledger of all games in order, and every change that led to it."""
     ledger = RatingLedger()
     return ledger, [step for played in games for step in ledger.enter(played)]
+
+
+def level_player(level: int) -> str:
+    """Return the player that all puzzles of a level are rated as."""
+    return f"{ROBOT}{PUZZLE}{level}"
+
+
+def first_rating(player: str) -> Rating:
+    """Return the rating of a player without games: a level of puzzles begins at the points that it suits."""
+    level = player.removeprefix(f"{ROBOT}{PUZZLE}")
+    if level == player or not level.isdecimal():
+        return Rating()
+    points = FIRST_LEVEL_POINTS + POINTS_PER_LEVEL * (int(level) - 0.5)
+    return Rating(FIRST_MEAN + (points - FIRST_POINTS) / POINTS, FIRST_DEVIATION / 2)
 
 
 def player_of(seat: ResultSeat) -> str:

@@ -13,12 +13,15 @@ import sqlalchemy as sa
 from tantrix.game import Termination
 from tantrix.server.database.rows import Row, table_of
 
+# The listing of a game of a tournament that is reached only by its link: nobody else sees it, even if rated.
+LINKED = "linked"
+
 
 @dataclass(frozen=True, slots=True)
 class GameResult(Row):
     """How a game ended. The database numbers the results in the order in which they are saved (`number`).
 
-    `rules` is the one-line notation, `control` the time control as text, `listing` open or private.
+    `rules` is the one-line notation, `control` the time control as text, `listing` open, private or linked.
     """
 
     game_id: str

@@ -25,7 +25,7 @@ from tantrix.server.ratings.ledger import (
     RatingChange,
     RatingLedger,
 )
-from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, RatingPool, ResultSeat
+from tantrix.server.ratings.results import LINKED, RESULT_SEATS, RESULTS, GameResult, RatingPool, ResultSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,10 +317,16 @@ class RatingStore:
         order = RESULTS.c.finished_ms.desc(), RESULTS.c.game_id.desc()
         return self._played(_results().where(RESULTS.c.game_id.in_(ids)).order_by(*order).limit(limit))
 
-    def games_between(self, user_id: str, opponent: str, limit: int) -> list[RatedGame]:
-        """List the newest finished games that an account played with another player at the table."""
+    def seen_among(self, game_ids: Collection[str], viewer: str | None) -> set[str]:
+        """Return those of some finished games that the viewer may see."""
+        query = sa.select(RESULTS.c.game_id).where(RESULTS.c.game_id.in_(game_ids), may_see(RESULTS, viewer))
+        return {row.game_id for row in read_all(self._readers, query)}
+
+    def games_between(self, user_id: str, opponent: str, viewer: str | None, limit: int) -> list[RatedGame]:
+        """List the newest finished games of an account and another player that the viewer may see."""
         both = RESULTS.c.game_id.in_(_games_of(user_id)), RESULTS.c.game_id.in_(_games_of(opponent))
-        return self._played(_results().where(*both).order_by(RESULTS.c.number.desc()).limit(limit))
+        seen = _results().where(*both, may_see(RESULTS, viewer))
+        return self._played(seen.order_by(RESULTS.c.number.desc()).limit(limit))
 
     def _played(self, query: "sa.Select[Any]") -> list[RatedGame]:
         with self._readers.connect() as connection:
@@ -378,8 +384,12 @@ def was_played_by(seat: Any, player: str) -> "sa.ColumnElement[bool]":
 
 
 def may_see(results: Any, viewer: str | None) -> "sa.ColumnElement[bool]":
-    """Return the condition that the viewer may see a result: it is listed, rated, or from their own game."""
-    is_public = sa.or_(results.c.listing == "open", results.c.is_rated)
+    """Return the condition that the viewer may see a result: it is listed, rated, or from their own game.
+
+    A game of a tournament that is reached only by its link is not seen for being rated.
+    """
+    is_rated = sa.and_(results.c.is_rated, results.c.listing != LINKED)
+    is_public = sa.or_(results.c.listing == "open", is_rated)
     if viewer is None:
         return is_public
     own = RESULT_SEATS.alias("own")

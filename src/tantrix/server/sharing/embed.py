@@ -20,7 +20,7 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.sharing.pictures import PlyQuery
 from tantrix.server.wording.seats import name_for_others, seats_title, shown_name
 
-CACHE_CONTROL = "public, max-age=3600"  # for the frame of a game that is over
+CACHE_CONTROL = "public, max-age=60"  # for the frame of a game that is over; a name in it may go
 
 FrameTheme = Annotated[
     Literal["auto", "light", "dark"], Query(description="Colours; auto follows the reader's system")

@@ -6,11 +6,13 @@ A finished game is read from the archive, so a picture of it does not open its r
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from tantrix import __version__
 from tantrix.game import Game
 from tantrix.hexes import Cell
 from tantrix.pictures.draw import Overlay, svg
@@ -63,9 +65,20 @@ class PictureSubject:
         colours = {game.rules.colours[seat] for seat in winners}
         return [(line.colour, line.cells) for line in game.lines() if line.colour in colours]
 
+    def revalidated(self, request: Request) -> dict[str, str]:
+        """Return headers for a picture with names: clients may keep it, but ask each time whether it is so.
+
+        A name goes at once when its account is closed.
+        """
+        if not self.is_over:
+            return self.headers
+        facts = repr((request.url.query, self.title, self.laid, __version__))
+        tag = sha256(facts.encode()).hexdigest()[:32]
+        return {**self.headers, "Cache-Control": "public, no-cache", "ETag": f'"{tag}"'}
+
     @property
     def headers(self) -> dict[str, str]:
-        """Let clients cache pictures of a game that is over; before that, a tile may be taken back.
+        """Let clients cache pictures without names once the game is over; before, a tile may be taken back.
 
         Other sites may show all pictures.
         """
@@ -94,8 +107,12 @@ async def draw_svg(
         shown = STILL_THEMES[theme]
         return svg(laid, theme=shown, marks=marks, numbers=numbers, overlay=overlay, title=table.title)
 
+    headers = table.revalidated(request)
+    tag = headers.get("ETag")
+    if tag is not None and tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
     picture = await asyncio.to_thread(draw)
-    return Response(picture, media_type="image/svg+xml", headers=table.headers)
+    return Response(picture, media_type="image/svg+xml", headers=headers)
 
 
 @router.get("/games/{game_id}.png", response_class=Response, include_in_schema=False)

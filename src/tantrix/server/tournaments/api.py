@@ -1,6 +1,7 @@
 """The API of tournaments: lists, a tournament, its commands, and its changes as a stream."""
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
@@ -9,6 +10,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id
 from tantrix.server.community.chat_api import Number, reporter_of
 from tantrix.server.community.moderation import Moderation
+from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
@@ -17,6 +19,7 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.chat import Noted, ReportRequest
 from tantrix.server.protocol.puzzle_runs import RunView
+from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
     NextMatchAnswer,
     TournamentBoards,
@@ -28,6 +31,8 @@ from tantrix.server.protocol.tournaments import (
     TournamentView,
 )
 from tantrix.server.puzzles.runs.api import run_view
+from tantrix.server.rooms.live_rooms import UnknownGame
+from tantrix.server.settings import Settings
 from tantrix.server.tournaments.boards import boards_of
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.invitations import TournamentInvitations
@@ -43,6 +48,7 @@ from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.views import tournament_listing
 
+GAMES = "/games/"
 N_RUNNING, N_UPCOMING, N_PAST = 50, 50, 30
 
 _STREAM = stream_answers(
@@ -72,6 +78,14 @@ async def show_next_match(request: Request, response: Response) -> NextMatchAnsw
     found = [await tournaments.find(tournament_id) for tournament_id in ids]
     language, face_of = language_of(request), service(request, Accounts).face_of
     match = await asyncio.to_thread(next_match, found, account.user_id, language, face_of)
+    if match is None or not match.url.startswith(GAMES):
+        return NextMatchAnswer(match=match)
+    terms = next(each.now.terms for each in found if f"/tournaments/{each.row.id}" == match.tournament_url)
+    hub, now_ms = service(request, Hub), service(request, Settings).play_ms()
+    with suppress(UnknownGame):
+        room = await hub.known(match.url.removeprefix(GAMES))
+        at_ms = hub.arrivals.missed_at_ms(room, account.user_id, terms.no_show_ms, now_ms)
+        match = match.model_copy(update={"called_until": None if at_ms is None else print_time(at_ms)})
     return NextMatchAnswer(match=match)
 
 

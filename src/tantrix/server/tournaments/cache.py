@@ -41,6 +41,10 @@ class TournamentCache:
         self._store = store
         self._known: dict[str, StoredTournament] = {}
 
+    def forget(self) -> None:
+        """Read everything again: stored names have changed."""
+        self._known = {}
+
     def find(self, tournament_id: str) -> StoredTournament:
         """Return the stored state of a tournament. Reads the database. Raises Refusal if there is none."""
         stamp = self._store.stamp(tournament_id)
@@ -83,6 +87,20 @@ def participants_of(tournament_id: str, now: Tournament) -> list[Participant]:
         for user_id in sorted(now.entrants[entrant].user_ids):
             place_of.setdefault(user_id, None)
     return [Participant(tournament_id, user_id, place) for user_id, place in place_of.items()]
+
+
+def row_of(row: TournamentRow, now: Tournament, version: int) -> TournamentRow:
+    """Return the row of a tournament for lists, with all that follows from its log up to entry `version`."""
+    return replace(
+        row,
+        name=now.terms.name,
+        state=now.state.value,
+        organiser=now.staff[0],
+        is_listed=now.terms.entry.is_listed,
+        n_entrants=len(now.playing),
+        starts_ms=now.terms.starts_ms,
+        version=version,
+    )
 
 
 def _read_on(

@@ -26,7 +26,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.due import MAX_NO_SHOWS, starting_early
-from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
+from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members, joint_name
 from tantrix.competition.events.forms.registry import first_form, form_of
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.match_states import (
@@ -193,7 +193,7 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
     if any(now.entrant_of(member.user_id) is not None for member in members):
         return Refusal("entered_twice")
     is_named = now.terms.kind is EntrantKind.TEAM and bool(command.name)
-    name = command.name if is_named else " & ".join(member.name for member in members)
+    name = command.name if is_named else joint_name(members)
     new = Entrant(_next_id(now), name, members, _seed(actor), actor.country or command.country)
     entrant = now.returning(new)
     if now.n_no_shows.get(entrant.id, 0) >= MAX_NO_SHOWS:
@@ -241,7 +241,7 @@ def is_entry_by_hand(now: Tournament, command: messages.EnterTournament, user_id
 def _enter_by_hand(now: Tournament, command: messages.EnterTournament) -> Decision:
     """Enter people without accounts; one who was withdrawn comes back."""
     members = tuple(Member(name) for name in (command.members or [command.name]))
-    name = command.name or " & ".join(member.name for member in members)
+    name = command.name or joint_name(members)
     same = [each for each in now.entrants.values() if each.name.casefold() == name.casefold()]
     if any(entrant.id not in now.withdrawn for entrant in same):
         return Refusal("entered_twice")
@@ -412,7 +412,7 @@ def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now
         return Refusal("entered_twice")
     members = tuple(new if member.name == command.member else member for member in entrant.members)
     is_team = now.terms.kind is EntrantKind.TEAM
-    name = entrant.name if is_team else " & ".join(member.name for member in members)
+    name = entrant.name if is_team else joint_name(members)
     return (ReplacePlayers(entrant.id, now_ms, name, members, command.reason),)
 
 

@@ -25,7 +25,9 @@ class TableEnd:
 class CupRooms(Protocol):
     """The rooms in which the tables of a cup are played."""
 
-    def table(self, players: Sequence[tuple[str, str]], starts_ms: int) -> tuple[str, list[Write]]:
+    def table(
+        self, players: Sequence[tuple[str, str]], starts_ms: int, is_listed: bool
+    ) -> tuple[str, list[Write]]:
         """Set up a table for accounts, given by id and name; return its id and the writes to save."""
         ...
 

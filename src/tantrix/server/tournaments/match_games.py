@@ -16,6 +16,7 @@ from tantrix.server.games.store import TakenSeat
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.protocol.tournaments import TileSet
+from tantrix.server.ratings.results import LINKED
 from tantrix.server.settings import Settings
 
 _TWO: tuple[ColourLetter, ...] = ("R", "B")
@@ -53,11 +54,11 @@ def begin_game(
         teams=len(members) == 4,
         control=now.terms.control,
         rated=host is None,
-        listing="open",
     )
     user_ids = [member.user_id or "" for member in members]
     setup = new_setup(new, user_ids[people[0]], settings)
-    setup = replace(setup, match_id=f"{tournament_id}/{key.match}")
+    listing = "open" if now.terms.entry.is_listed else LINKED
+    setup = replace(setup, match_id=f"{tournament_id}/{key.match}", listing=listing)
     for seat in people[1:]:
         user_id, name = user_ids[seat], members[seat].name
         letters = preferences_of(user_id)

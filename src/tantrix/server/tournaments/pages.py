@@ -74,6 +74,8 @@ from tantrix.server.tournaments.wording import (
     PRESET_LABELS,
     RULING_LABELS,
     STATE_LABELS,
+    after_pause,
+    after_withdrawal,
     entrant_names,
     filler_choices,
     labels,
@@ -81,7 +83,6 @@ from tantrix.server.tournaments.wording import (
     robot_in_words,
     rules_in_words,
     section_label,
-    withdrawal_in_words,
 )
 from tantrix.server.wording.catalogues import client_catalogue, gettext_noop, translate
 from tantrix.server.wording.events import event_name
@@ -270,7 +271,6 @@ async def _tournament(
     is_host = mine is not None and simul_host(found.now) == mine.id
     if is_host:
         my_matches = my_matches[:1]  # from there the host continues from board to board
-    stamp = await page_stamp(request, found)
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
     now_ms = service(request, Settings).now_ms()
@@ -282,7 +282,7 @@ async def _tournament(
         status_of(error),
         error=None if error is None else wrong_in(language, error),
         view=view,
-        stamp=stamp,
+        stamp=await page_stamp(request, found),
         names=names,
         faces=faces_of(view),
         line=round_line(view, language),
@@ -309,7 +309,8 @@ async def _tournament(
         presets=labels(PRESET_LABELS, language),
         states=labels(STATE_LABELS, language),
         rulings=labels(RULING_LABELS, language),
-        consequence=withdrawal_in_words(found.now, language),
+        consequence=after_withdrawal(found.now, language),
+        pausing=after_pause(found.now, language),
         points=points,
         standings_files=_standings_files(view, language),
         decided=rulings_in(view, language),

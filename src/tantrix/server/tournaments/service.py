@@ -57,7 +57,13 @@ from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
 from tantrix.server.subscribers import Subscribers
-from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache, participants_of
+from tantrix.server.tournaments.cache import (
+    PROGRAM,
+    StoredTournament,
+    TournamentCache,
+    participants_of,
+    row_of,
+)
 from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
 from tantrix.server.tournaments.creation import FORMAT, creation, print_series_options
@@ -69,6 +75,7 @@ from tantrix.server.tournaments.cup_tables import (
     players_at,
     print_ranks,
 )
+from tantrix.server.tournaments.leaving.withdrawals import departure
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of
 from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
 from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
@@ -102,6 +109,7 @@ PASSWORD_RATE = "20/hour"  # entry passwords, per account
 RATED_GAMES = 20  # rated games needed to create a public tournament
 MAX_SERIES_NAME = 54  # of a tournament that repeats
 SLICE = 250  # connections that are notified in one go
+RETURN_MS = 30_000  # how long after an outage the pages of those who are there connect again
 QUIET_MS = 5_000  # how long a tournament with nothing to do is left alone
 ARENA_QUIET_MS = 1_000  # in an arena players may be waiting
 
@@ -230,6 +238,24 @@ class Tournaments:
         await retry_on_conflict(act)
         self._happened.set()
         return await self.find(tournament_id)
+
+    def forget_names(self) -> None:
+        """Read all tournaments again, because an account with a stored name is closed."""
+        self._cache.forget()
+        self._happened.set()
+
+    async def depart(self, user_id: str) -> None:
+        """Withdraw an account that is closed or banned from all unfinished tournaments. Raises NotSaved."""
+        for tournament_id in await asyncio.to_thread(self._store.entered_by, user_id):
+
+            async def act(tournament_id: str = tournament_id) -> None:
+                found = await self.find(tournament_id)
+                actions = departure(found.now, user_id, self._accounts.may_play)
+                if actions:
+                    await self._append(found, actions, self._settings.now_ms(), None)
+
+            await retry_on_conflict(act)
+            self.announce()
 
     def _count_creation(self, account: Account) -> None:
         """Count a new tournament. Raises Refusal if there were too many."""
@@ -429,7 +455,8 @@ class Tournaments:
         """Begin a table of a Gobble cup; return whether it began here."""
         now_ms = self._settings.now_ms()
         players = players_at(now, seated)
-        room_id, writes = self._cup_rooms.table(players, self._settings.play_ms() + COUNTDOWN_MS)
+        starts_ms, is_listed = self._settings.play_ms() + COUNTDOWN_MS, now.terms.entry.is_listed
+        room_id, writes = self._cup_rooms.table(players, starts_ms, is_listed)
         game = TournamentGame(room_id, tournament_id, table, 1, 1, 0, now_ms)
         fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         try:
@@ -466,30 +493,38 @@ class Tournaments:
 
     async def _adjudicate_game(self, found: StoredTournament, game: TournamentGame, now_ms: int) -> None:
         room, now = await self._hub.known(game.game_id), found.now
-        key, seat = GameKey(game.match, game.number, game.board), room.game.to_play
         if room.game.is_over:
             return
-        if key in now.decided:
-            await self._hub.decide(game.game_id, _end_by_ruling)
+        if GameKey(game.match, game.number, game.board) in now.decided:
+            await self._hub.decide(game.game_id, _end_without_result)
             self._happened.set()
             return
         if not room.is_live or room.clock is None:
             return
-        paired = now.matches[game.match][0]
-        is_host = room.setup.is_host(seat)
-        waited_ms = room.uptime.at(self._settings.play_ms()) - room.clock.since_ms
-        is_expected = not is_host and room.setup.seats[seat].robot is None
-        if room.game.turn <= ABORT_TURNS and waited_ms >= now.terms.no_show_ms and is_expected:
-            if key not in now.ruled:
-                side = (seat + game.first_seat) % 2
-                actions = no_show(now, key, (side != 0, side != 1))
-                await self._append(found, actions, now_ms, None, is_own=True)
-            await self._hub.decide(game.game_id, _ending_for(seat))
-            self._happened.set()
+        play_ms, paired = self._settings.play_ms(), now.matches[game.match][0]
+        if any(play_ms - outage.to_ms < RETURN_MS for outage in room.uptime.outages):
             return
         is_late = not now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms
-        if is_late and _late_seats(room, self._settings.play_ms()):
+        has_no_time = bool(is_late and _late_seats(room, play_ms))
+        if _has_missed_first_turn(room, now.terms.no_show_ms, play_ms):
+            await self._forfeit(found, game, room, now_ms)
+        elif self._hub.arrivals.is_deserted(room):
+            if has_no_time or room.fallen(play_ms) is not None:
+                await self._forfeit(found, game, room, now_ms)
+        elif has_no_time:
             await self._hub.decide(game.game_id, _out_of_time)
+
+    async def _forfeit(self, found: StoredTournament, game: TournamentGame, room: Room, now_ms: int) -> None:
+        """End a game that a side never began: in favour of the other one, unless it has not come either."""
+        key, seat = GameKey(game.match, game.number, game.board), room.game.to_play
+        ruled = found.now.ruled.get(key)
+        is_deserted = self._hub.arrivals.is_deserted(room) if ruled is None else not any(ruled.tenths)
+        if ruled is None:
+            side = (seat + game.first_seat) % 2
+            actions = no_show(found.now, key, (side == 1 and not is_deserted, side == 0 and not is_deserted))
+            await self._append(found, actions, now_ms, None, is_own=True)
+        await self._hub.decide(game.game_id, _end_without_result if is_deserted else _ending_for(seat))
+        self._happened.set()
 
     async def _append(
         self,
@@ -510,22 +545,15 @@ class Tournaments:
         after = after_all(found.now, found.entries, entries)
         is_over = after.state in (EventState.OVER, EventState.CANCELLED)
         changed = replace(
-            row,
-            name=after.terms.name,
-            state=after.state.value,
-            organiser=after.staff[0],
+            row_of(row, after, row.version + len(entries)),
             password=row.password if password is None else password or None,
-            is_listed=after.terms.entry.is_listed,
-            n_entrants=len(after.playing),
-            starts_ms=after.terms.starts_ms,
             ended_ms=(row.ended_ms or now_ms) if is_over else None,
-            version=row.version + len(entries),
         )
         fencing = self._cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
         rows = [add_log_entry(row.id, entry) for entry in entries]
-        participants = participants_of(row.id, after)
-        participants = participants if participants != participants_of(row.id, found.now) else []
-        forget = [delete_participants(row.id)] if participants else []
+        participants: list[Write] = []
+        if (listed := participants_of(row.id, after)) != participants_of(row.id, found.now):
+            participants = [delete_participants(row.id), *listed]
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
         unrated: list[Write] = []
@@ -535,7 +563,6 @@ class Tournaments:
             *fencing,
             change_tournament(changed, row.version),
             *rows,
-            *forget,
             *participants,
             *notices,
             *unrated,
@@ -660,8 +687,17 @@ def _numbered(actions: Sequence[Action], version: int, now_ms: int, actor: str |
     return [LogEntry(version + n, now_ms, actor, action) for n, action in enumerate(actions, 1)]
 
 
-def _end_by_ruling(room: Room, now_ms: int) -> RoomAnswer:
-    """End a game that controllers have decided; its result is theirs, so the table itself has none."""
+def _has_missed_first_turn(room: Room, no_show_ms: int, now_ms: int) -> bool:
+    """Return whether the seat to play has not made its first turn in time. A host takes its time."""
+    seat = room.game.to_play
+    if room.clock is None or room.game.turn > ABORT_TURNS or room.setup.is_host(seat):
+        return False
+    waited_ms = room.uptime.at(now_ms) - room.clock.since_ms
+    return room.setup.seats[seat].robot is None and waited_ms >= no_show_ms
+
+
+def _end_without_result(room: Room, now_ms: int) -> RoomAnswer:
+    """End a game that controllers have decided, or to which nobody came: the table itself has no result."""
     if room.game.is_over:
         return Refusal("stale_ply")
     return room.change(Ended(Termination.ABORTED), now_ms)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
-from tantrix.competition.events.actions import LogEntry
+from tantrix.competition.events.actions import Action, LogEntry
 from tantrix.competition.events.terms import MAX_ENTRANTS
 from tantrix.competition.race import RaceResult
 from tantrix.server.database.metadata import METADATA
@@ -14,8 +14,10 @@ from tantrix.server.database.rows import Row, columns_of, table_of
 from tantrix.server.database.writes import MustMatch
 from tantrix.server.games.store import GAMES
 from tantrix.server.puzzles.runs.store import RUNS
+from tantrix.server.tournaments.leaving.pseudonyms import PseudonymOf, nobody_closed, with_pseudonyms
 from tantrix.server.tournaments.stored_text import parse_action, print_action
 
+UNFINISHED = ("draft", "open", "running")  # states
 MAX_IN_PLAY = 20  # in which the next match of an account is looked for
 
 
@@ -203,10 +205,11 @@ class Medal:
 
 
 class TournamentStore:
-    """Reads tournaments from the database."""
+    """Reads tournaments from the database. `pseudonym_of`: the names of members who closed their accounts."""
 
-    def __init__(self, readers: sa.Engine) -> None:
+    def __init__(self, readers: sa.Engine, pseudonym_of: PseudonymOf = nobody_closed) -> None:
         self._readers = readers
+        self._pseudonym_of = pseudonym_of
 
     def row(self, tournament_id: str) -> TournamentRow | None:
         """Return a tournament; None if there is none."""
@@ -229,12 +232,17 @@ class TournamentStore:
             found.setdefault(tournament_id, []).append(user_id)
         return found
 
+    def participants(self, tournament_id: str) -> list[Participant]:
+        """List the accounts of a tournament in any order."""
+        query = sa.select(_PARTICIPANTS).where(_PARTICIPANTS.c.tournament_id == tournament_id)
+        return [Participant(*row) for row in read_all(self._readers, query)]
+
     def entries(self, tournament_id: str, after: int = 0) -> list[LogEntry]:
         """List the log of a tournament in order, starting after entry number `after`."""
         columns = (_LOG.c.sequence, _LOG.c.at_ms, _LOG.c.actor, _LOG.c.action)
         is_new = _LOG.c.tournament_id == tournament_id, _LOG.c.sequence > after
         rows = read_all(self._readers, sa.select(*columns).where(*is_new).order_by(_LOG.c.sequence))
-        return [LogEntry(row.sequence, row.at_ms, row.actor, parse_action(row.action)) for row in rows]
+        return [LogEntry(row.sequence, row.at_ms, row.actor, self._action(row.action)) for row in rows]
 
     def games(self, tournament_id: str) -> list[TournamentGame]:
         """List the games of a tournament, oldest first."""
@@ -320,9 +328,17 @@ class TournamentStore:
         query = sa.select(_TOURNAMENTS.c.id).select_from(join).where(*mine).limit(limit)
         return [row[0] for row in read_all(self._readers, query.order_by(_TOURNAMENTS.c.created_ms.desc()))]
 
+    def entered_by(self, user_id: str) -> list[str]:
+        """List the unfinished tournaments that an account has entered or organises."""
+        entered = sa.select(_PARTICIPANTS.c.tournament_id).where(_PARTICIPANTS.c.user_id == user_id)
+        is_theirs = sa.or_(_TOURNAMENTS.c.id.in_(entered), _TOURNAMENTS.c.organiser == user_id)
+        is_open = _TOURNAMENTS.c.state.in_(UNFINISHED)
+        query = sa.select(_TOURNAMENTS.c.id).where(is_theirs, is_open).order_by(_TOURNAMENTS.c.id)
+        return [row[0] for row in read_all(self._readers, query)]
+
     def unfinished_of(self, user_id: str) -> int:
         """Count the unfinished tournaments of an organiser."""
-        is_open = _TOURNAMENTS.c.state.in_(("draft", "open", "running"))
+        is_open = _TOURNAMENTS.c.state.in_(UNFINISHED)
         query = sa.select(sa.func.count()).select_from(_TOURNAMENTS)
         return int(read_all(self._readers, query.where(_TOURNAMENTS.c.organiser == user_id, is_open))[0][0])
 
@@ -393,3 +409,6 @@ class TournamentStore:
         query = sa.select(_MESSAGES).where(_MESSAGES.c.tournament_id == tournament_id)
         rows = read_all(self._readers, query.order_by(_MESSAGES.c.number.desc()).limit(limit))
         return [TournamentMessage(*row) for row in reversed(rows)]
+
+    def _action(self, text: str) -> Action:
+        return with_pseudonyms(parse_action(text), self._pseudonym_of)

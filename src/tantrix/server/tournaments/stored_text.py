@@ -41,12 +41,14 @@ _KINDS: dict[str, type[Action]] = {
     "FinishEvent": actions.FinishEvent,
     "CorrectPlaces": actions.CorrectPlaces,
 }
+_ADDED = {"in_pause"}  # since the first format
 _WORDS: dict[type[Action], str] = {kind: word for word, kind in _KINDS.items()}
 
 
 def print_action(action: Action) -> str:
-    """Write an action as one line of JSON."""
-    return _print({"do": _WORDS[type(action)], **_fields(action)})
+    """Write an action as one line of JSON; what later versions added is left out unless it is set."""
+    fields = {name: value for name, value in _fields(action).items() if value or name not in _ADDED}
+    return _print({"do": _WORDS[type(action)], **fields})
 
 
 def parse_action(text: str) -> Action:

@@ -87,6 +87,7 @@ def _render_tables(
         language,
         "tournaments/tables.html",
         view=view,
+        entrants=_entrants_shown(view),
         names=names,
         faces=faces,
         tables=[section_part(section, names, language, address) for section in view.sections],
@@ -98,6 +99,15 @@ def _render_tables(
         action=address,
         max_inline=MAX_INLINE,
     )
+
+
+def _entrants_shown(view: TournamentView) -> list[EntrantView]:
+    """List the entrants without those who withdrew before they were in any table or round."""
+    took_part = {row.entrant for section in view.sections for row in section.standings}
+    for paired in (each for section in view.sections for each in section.rounds):
+        took_part.update(side for match in paired.matches for side in (match.first, match.second) if side)
+        took_part.update(entrant for table in paired.tables for entrant in table.entrants)
+    return [each for each in view.entrants if each.state != "withdrawn" or each.id in took_part]
 
 
 def form_bars(language: str, results: Sequence[FormResult]) -> Markup:

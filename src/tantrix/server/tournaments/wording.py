@@ -1,5 +1,6 @@
 """Tournaments in words: presets, sections, rounds, states and points."""
 
+from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.due import REASONS
 from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.forms.registry import FORMS, SECTION_WORDS
@@ -40,6 +41,10 @@ ENTRANT_STATES = {
     "paused": gettext_noop("pausing"),
     "withdrawn": gettext_noop("withdrawn"),
 }
+PAUSING = gettext_noop(
+    "You are not paired until you play again. A live game that has not begun waits for you until the others "
+    "of its round are over, at least {minutes} min; then it is lost by default."
+)
 RULING_LABELS = {
     "rule": gettext_noop("Result decided"),
     "default": gettext_noop("Did not come"),
@@ -104,10 +109,18 @@ def reason_in_words(reason: str, language: str) -> str:
     return translate(language, reason) if reason in REASONS else reason
 
 
-def withdrawal_in_words(now: Tournament, language: str) -> str:
+def after_withdrawal(now: Tournament, language: str) -> str:
     """Return what follows from leaving the current stage of a tournament."""
     form = FORMS[now.terms.stages[max(0, len(now.stages) - 1)].form]
     return translate(language, form.after_leaving)
+
+
+def after_pause(now: Tournament, language: str) -> str:
+    """Return what becomes of the games of an entrant who pauses; nothing if a pause only ends the pairing."""
+    form = FORMS[now.terms.stages[max(0, len(now.stages) - 1)].form]
+    if not form.has_matches or now.terms.is_by_hand:
+        return ""
+    return translate(language, PAUSING).format(minutes=now.terms.no_show_ms // MINUTE_MS)
 
 
 def rules_in_words(view: TournamentView, language: str, usual: str = "open") -> list[str]:

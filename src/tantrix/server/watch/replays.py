@@ -21,6 +21,10 @@ class WeeklyReplays:
         self._found_ms = -KEPT_MS
         self._found: tuple[ArchiveGame, ...] = ()
 
+    def forget(self) -> None:
+        """Look for the replays again: stored names have changed."""
+        self._found_ms = -KEPT_MS
+
     async def games(self) -> tuple[ArchiveGame, ...]:
         """List the best public games that ended here in the last seven days."""
         now_ms = self._settings.now_ms()

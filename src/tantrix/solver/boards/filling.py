@@ -16,8 +16,8 @@ from tantrix._compile.records import Int8s, Int16Rows, Int64s, Records
 from tantrix.hexes import Cell, neighbour
 from tantrix.kernel import TableArray
 from tantrix.solver.answer import Solution, placement_of
-from tantrix.solver.checker import count_holes
 from tantrix.solver.goal import Goal, is_full_loop, turnings
+from tantrix.solver.shapes import count_holes
 from tantrix.solver.steps.laying import MAX_PLACES, Laying, do_assign, set_tiles
 from tantrix.solver.steps.random_choices import below, seeded
 

@@ -43,8 +43,8 @@ from tantrix._compile.records import (
 from tantrix.hexes import Cell, neighbour
 from tantrix.solver.answer import Solution, placement_of
 from tantrix.solver.boards.frontier import set_strands
-from tantrix.solver.checker import count_holes
 from tantrix.solver.goal import Goal
+from tantrix.solver.shapes import count_holes
 from tantrix.solver.steps.outcomes import BRANCH, DONE, RUNNING, SOLUTION
 from tantrix.solver.steps.random_choices import below, bit_from, seeded
 from tantrix.tiles import FULL_SET, GAME_SET, links

@@ -16,9 +16,17 @@ import numpy as np
 from tantrix.solver.answer import Answer, Estimate, Status
 from tantrix.solver.goal import Goal, SolveMode
 from tantrix.solver.loops.population import sampled_count
-from tantrix.solver.pipeline import INTERRUPTED, SEARCHED_ALL, continue_count, convention_of, refused
-from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.searches.choice import counting_search, fits_gates
+from tantrix.solver.pipeline import (
+    INTERRUPTED,
+    SEARCHED_ALL,
+    SearchEnd,
+    answer_of,
+    continue_count,
+    convention_of,
+    refused,
+)
+from tantrix.solver.progress import OnProgress, SearchStopped, ShouldStop, SolveProgress, ignore, never
+from tantrix.solver.searches.choice import SLICE, counting_search, fits_gates
 from tantrix.solver.searches.complete import ClosureSearch
 from tantrix.solver.searches.interfaces import CountingSearch
 from tantrix.solver.steps.outcomes import BRANCH, DONE, SOLUTION
@@ -33,11 +41,15 @@ NONE_SAMPLED = "no branch of the sample has a solution; a larger sample may"
 
 
 class Cut:
-    """A search cut at a level: yield the search before each branch, and count the solutions above."""
+    """A search cut at a level: yield the search before each branch, and count the solutions above.
 
-    def __init__(self, goal: Goal, ceiling: int) -> None:
+    Iterating raises SearchStopped once `should_stop()` is true.
+    """
+
+    def __init__(self, goal: Goal, ceiling: int, should_stop: ShouldStop = never) -> None:
         self._search = counting_search(goal)
         self._ceiling = ceiling
+        self._should_stop = should_stop
         self.above = Fraction(0)
         self.nodes = 0
 
@@ -50,7 +62,9 @@ class Cut:
         search, record = self._search, self._search.record[0]
         record.ceiling = self._ceiling
         while True:
-            event = search.advance(_MANY)
+            event = search.advance(SLICE)
+            if self._should_stop():
+                raise SearchStopped(int(record.nodes))
             if event == SOLUTION:
                 self.above += search.weight()
             elif event == BRANCH:
@@ -81,12 +95,12 @@ class Part(NamedTuple):
     rest: bytes | None = None
 
 
-def count_piece(goal: Goal, piece: bytes, most: int = _MANY) -> Part:
-    """Count a piece, or about `most` nodes of it. Runs in any process."""
+def count_piece(goal: Goal, piece: bytes, most: int = _MANY, should_stop: ShouldStop = never) -> Part:
+    """Count a piece, or about `most` nodes of it, until `should_stop()`. Runs in any process."""
     search = counting_search(goal)
     record = search.record
     record.view(np.uint8)[:] = np.frombuffer(decompress(piece), np.uint8)
-    found, is_cut = continue_count(search, lambda: bool(record[0].nodes >= most))
+    found, is_cut = continue_count(search, lambda: bool(record[0].nodes >= most) or should_stop())
     nodes = int(record[0].nodes)
     if not is_cut:
         return Part(found, nodes)
@@ -95,11 +109,14 @@ def count_piece(goal: Goal, piece: bytes, most: int = _MANY) -> Part:
     return Part(found, nodes, compress(record.tobytes(), 1))
 
 
-def find_ceiling(goal: Goal, n_wanted: int) -> tuple[int, int]:
-    """Return the first level with `n_wanted` branches, or the last with any, and their number."""
+def find_ceiling(goal: Goal, n_wanted: int, should_stop: ShouldStop = never) -> tuple[int, int]:
+    """Return the first level with `n_wanted` branches, or the last with any, and their number.
+
+    Raises SearchStopped if it was stopped first.
+    """
     best = (2, 0)
     for ceiling in range(2, _MAX_DEPTH):
-        n = sum(1 for _ in Cut(goal, ceiling))
+        n = sum(1 for _ in Cut(goal, ceiling, should_stop))
         if n == 0 and ceiling > 2:
             break
         best = ceiling, n
@@ -127,11 +144,20 @@ def estimate(
     if fits_gates(goal) and len(goal.tiles) >= _SAMPLED_FROM:
         n_populations = max(2, samples // _BRANCHES_PER_POPULATION)
         return _from_populations(goal, n_populations, should_stop, on_progress, seed)
-    ceiling, n_branches = find_ceiling(goal, _BRANCHES)
+    try:
+        return _from_branches(goal, samples, should_stop, on_progress, seed)
+    except SearchStopped as stopped:
+        return answer_of(goal, SearchEnd(reason=INTERRUPTED, nodes=stopped.nodes))
+
+
+def _from_branches(
+    goal: Goal, samples: int, should_stop: ShouldStop, on_progress: OnProgress, seed: int
+) -> Answer:
+    ceiling, n_branches = find_ceiling(goal, _BRANCHES, should_stop)
     order = list(range(n_branches))
     Random(seed).shuffle(order)
     chosen = {index: rank for rank, index in enumerate(order[:samples])}
-    cut = Cut(goal, ceiling)
+    cut = Cut(goal, ceiling, should_stop)
     taken = {chosen[at]: piece_of(search) for at, search in enumerate(cut) if at in chosen}
     counts: list[float] = []
     nodes = 0
@@ -142,7 +168,8 @@ def estimate(
             break
         counts.append(float(found))
         on_progress(SolveProgress(nodes, int(sum(counts)), len(counts) / len(taken)))
-    reason = INTERRUPTED if len(counts) < len(taken) else ""
+    n, n_taken = len(counts), len(taken)
+    reason = f"{INTERRUPTED}: {n:,} of {n_taken:,} branches" if n < n_taken else ""
     if not any(counts) and not cut.above:
         return _without_solution(goal, len(counts) == n_branches, reason or NONE_SAMPLED, nodes)
     return replace(_estimated(goal, counts, n_branches, float(cut.above), nodes), reason=reason)
@@ -158,7 +185,7 @@ def _from_populations(
         counts.append(sampled_count(goal.tiles, colour, seed * n_populations + len(counts)))
         on_progress(SolveProgress(len(counts), int(sum(counts)), len(counts) / n_populations))
     n = len(counts)
-    reason = INTERRUPTED if n < n_populations else ""
+    reason = f"{INTERRUPTED}: {n:,} of {n_populations:,} populations" if n < n_populations else ""
     if n < 2 or not any(counts):
         return Answer(Status.UNKNOWN, reason=reason or NONE_SAMPLED, convention=convention)
     error = max(fmean(counts) / n, (variance(counts) / n) ** 0.5)
@@ -173,15 +200,16 @@ def _count_whole(goal: Goal, piece: bytes, should_stop: ShouldStop) -> tuple[Fra
     while rest is not None:
         if should_stop():
             return None, nodes
-        part = count_piece(goal, rest, _NODES)
+        part = count_piece(goal, rest, _NODES, should_stop)
         found, nodes, rest = found + part.found, nodes + part.nodes, part.rest
     return found, nodes
 
 
 def _without_solution(goal: Goal, is_all: bool, reason: str, nodes: int) -> Answer:
     """Return an answer when no counted branch has a solution; it is a proof if they were all counted."""
-    unknown = Answer(Status.UNKNOWN, reason=reason, convention=convention_of(goal), nodes=nodes)
-    return replace(unknown, status=Status.NONE, count=0, reason=SEARCHED_ALL) if is_all else unknown
+    if is_all:
+        return answer_of(goal, SearchEnd(n_found=0, is_complete=True, reason=SEARCHED_ALL, nodes=nodes))
+    return Answer(Status.UNKNOWN, reason=reason, convention=convention_of(goal), nodes=nodes)
 
 
 def _estimated(goal: Goal, counts: list[float], n_branches: int, above: float, nodes: int) -> Answer:

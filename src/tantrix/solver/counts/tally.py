@@ -7,30 +7,33 @@ and the rest if it was handed back unfinished.
 import json
 import os
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from time import process_time
 
-from tantrix._tools.workers import Workers, workers
+from tantrix._tools.workers import workers
 from tantrix.solver.answer import Answer
 from tantrix.solver.counts.checkpoint import Checkpoint
 from tantrix.solver.counts.pieces import Cut, Part, count_piece, find_ceiling, piece_of
 from tantrix.solver.goal import Goal, SolveMode, parse_goal
 from tantrix.solver.pipeline import answer_of, counted, refused
-from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
+from tantrix.solver.progress import OnProgress, SearchStopped, ShouldStop, SolveProgress, ignore, never
 
 _PIECES_PER_PROCESS = 200
 _NODES = 10_000_000  # nodes of a piece before its rest is handed back; about a second
 _VERSION = 5
 
+_Counted = tuple[int, Part, float, int]
+
 
 class PieceCounter:
     """The pieces of a goal counted so far, also saved to a file if a path is given."""
 
-    def __init__(self, goal: Goal, path: Path | None, n_wanted: int) -> None:
+    def __init__(self, goal: Goal, path: Path | None, n_wanted: int, should_stop: ShouldStop = never) -> None:
         self.found, self.nodes, self.n_done = Fraction(0), 0, 0
         self.seconds_apart = 0.0
         self.rests: dict[int, bytes] = {}
@@ -38,7 +41,7 @@ class PieceCounter:
         self._saved = Checkpoint(path)
         head = self._saved.head
         self.ceiling, self.n_pieces = (
-            find_ceiling(goal, n_wanted) if head is None else _read_head(path, goal, head)
+            find_ceiling(goal, n_wanted, should_stop) if head is None else _read_head(path, goal, head)
         )
         for number, found, nodes, rest in self._saved.parts():
             self._take(number, Part(Fraction(found), nodes, b64decode(rest) if rest else None))
@@ -82,26 +85,38 @@ def count_in_parallel(
     """Count in pieces, over several processes or the Dask cluster at an address.
 
     With a path, every finished piece is saved there, and an earlier count in the file is resumed with any
-    number of processes. Raises ValueError if the file holds a different count, and whatever `workers` raises.
+    number of processes. Processes that are stopped drop the pieces that they were counting. Raises ValueError
+    if the file holds a different count, and whatever `workers` raises.
     """
     answer = refused(goal, SolveMode.COUNT)
     if answer is not None:
         return answer
     with workers(n_processes, dask) as run:
-        tally = PieceCounter(goal, path, _PIECES_PER_PROCESS * n_processes)
+        try:
+            tally = PieceCounter(goal, path, _PIECES_PER_PROCESS * n_processes, should_stop)
+        except SearchStopped as stopped:
+            return answer_of(goal, counted("", 0, stopped.nodes, stopped=True))
         cut = Cut(goal, tally.ceiling)
-        is_complete = _count_all(goal, run, cut, tally, should_stop, on_progress)
+        is_apart = n_processes > 1 or dask is not None
+        count = _count_timed if is_apart else partial(_count_timed, should_stop=should_stop)
+        is_complete = _count_all(goal, partial(run, count), cut, tally, should_stop, on_progress)
     end = counted(cut.search, tally.found + cut.above, tally.nodes + cut.nodes, not is_complete)
     return replace(answer_of(goal, end), seconds=tally.seconds_apart)
 
 
 def _count_all(
-    goal: Goal, run: Workers, cut: Cut, tally: PieceCounter, should_stop: ShouldStop, on_progress: OnProgress
+    goal: Goal,
+    run: "partial[Generator[_Counted, None, None]]",
+    cut: Cut,
+    tally: PieceCounter,
+    should_stop: ShouldStop,
+    on_progress: OnProgress,
 ) -> bool:
     """Count the missing pieces in rounds, as long ones come back unfinished; return whether all are done."""
     pieces = tally.lacking(cut)
     while True:
-        with closing(run(_count_timed, ((goal, *numbered) for numbered in pieces))) as results:
+        calls = ((goal, *numbered) for numbered in pieces)
+        with closing(run(calls, should_stop=should_stop)) as results:
             try:
                 for number, part, seconds, process in results:
                     tally.add(number, part, seconds if process != os.getpid() else 0.0)
@@ -109,9 +124,13 @@ def _count_all(
                         SolveProgress(tally.nodes, int(tally.found), tally.n_done / max(1, tally.n_pieces))
                     )
                     if should_stop():
-                        return tally.n_done == tally.n_pieces
+                        break
             except KeyboardInterrupt:
                 return False
+        if tally.n_done >= tally.n_pieces:
+            return True
+        if should_stop():
+            return False
         if not tally.rests:
             return True
         pieces = iter(list(tally.rests.items()))
@@ -131,7 +150,7 @@ def _read_head(path: Path | None, goal: Goal, line: str) -> tuple[int, int]:
     return ceiling, n_pieces
 
 
-def _count_timed(goal: Goal, number: int, piece: bytes) -> tuple[int, Part, float, int]:
+def _count_timed(goal: Goal, number: int, piece: bytes, should_stop: ShouldStop = never) -> _Counted:
     """Count a part of a piece; return its number, the result, the processor time, and the process."""
     began = process_time()
-    return number, count_piece(goal, piece, _NODES), process_time() - began, os.getpid()
+    return number, count_piece(goal, piece, _NODES, should_stop), process_time() - began, os.getpid()

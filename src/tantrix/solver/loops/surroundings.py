@@ -16,10 +16,10 @@ from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbour, opposite
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
-from tantrix.solver.checker import count_holes
 from tantrix.solver.goal import Goal, GoalScope, carries
 from tantrix.solver.loops.growth import Grower, can_grow
 from tantrix.solver.proofs.refusals import why_unsolvable
+from tantrix.solver.shapes import count_holes
 from tantrix.tiles import LETTERS, edges
 
 _SEEDS_APART = 60

@@ -5,39 +5,54 @@ tile of the loop has an odd number of inner edges of another colour if and only 
 crosses the loop's link; a tile that lies inside has none or two. So for each other colour the number of tiles
 that cross is even.
 
+The turning rule: the links of a loop join the centres of its cells to a simple polygon, whatever lies inside
+or outside it. It turns by six sixths: two at each corner, one at each bend, to either side. So the number of
+bends is even.
+
 The rim rule: n tiles have at most 3n - sqrt(12n - 3) contacts (Harary and Harborth, Extremal animals, 1976),
 so at least 2 * ceil(sqrt(12n - 3)) edges touch no tile. A loop ends at none of these edges, a line at two.
 How many edges in a row the tiles must show is in `rims.py`; how often a loop that fills a board can turn
 is in `forms.py`.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
-from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries, is_full_loop, turnings
-from tantrix.solver.held_groups import is_matching
+from tantrix.hexes import neighbours
+from tantrix.solver.goal import (
+    Goal,
+    GoalKind,
+    GoalScope,
+    Strand,
+    carries,
+    is_full_loop,
+    is_plain_loop,
+    turnings,
+)
+from tantrix.solver.held_groups import find_mismatch
 from tantrix.solver.proofs.forms import can_turn
-from tantrix.solver.proofs.rims import least_rim, longest_rim
-from tantrix.tiles import Colour, Link, Shape, links
+from tantrix.solver.proofs.rims import least_rim, longest_rims, turned
+from tantrix.solver.shapes import count_holes
+from tantrix.tiles import Colour, Link, links
 
 _MIN_TILES = 3
+_FEWEST_EARS = 2  # corners that turn inwards, of a polygon without inner points
 _MOST_ROWS = 64  # tiles; the rule takes milliseconds for so many
 
 
 def why_unsolvable(goal: Goal) -> str:
     """Return why a goal has no solution, or an empty text if no short proof is known."""
-    if not all(map(is_matching, goal.groups)):
-        return "mismatch: two of the tiles held together show each other different colours"
+    for pair in filter(None, map(find_mismatch, goal.groups)):
+        return f"mismatch: {pair[0]} and {pair[1]}, held together, show each other different colours"
     for strand in goal.strands:
         found = _missing(goal, strand) or (_too_few(goal, strand) if strand.kind is GoalKind.LOOP else "")
         if found:
             return found
     for strand in goal.strands:
-        found = _turning(goal, strand) if _is_polygon(goal, strand) else ""
-        if strand.kind is GoalKind.LOOP and goal.holes == 0:
-            found = found or _parity(goal, strand)
+        found = (_turning(goal, strand) or _parity(goal, strand)) if strand.kind is GoalKind.LOOP else ""
         if found:
             return found
-    return _rim(goal) or _rows(goal) or _forms(goal)
+    return _holes(goal) or _rim(goal) or _rows(goal) or _forms(goal)
 
 
 def _missing(goal: Goal, strand: Strand) -> str:
@@ -54,27 +69,23 @@ def _too_few(goal: Goal, strand: Strand) -> str:
     return f"too few: a loop needs {_MIN_TILES} tiles, here are {n}" if n < _MIN_TILES else ""
 
 
-def _is_polygon(goal: Goal, strand: Strand) -> bool:
-    """Return whether the loop goes through all tiles without holes, so that no tile lies inside it."""
-    is_full = goal.through(strand) == len(goal.tiles)
-    return strand.kind is GoalKind.LOOP and is_full and goal.holes == 0
-
-
 def _turning(goal: Goal, strand: Strand) -> str:
-    """Check the turns: a loop turns by six sixths, a corner by two, a bend by one; two corners are needed."""
-    shapes = [_own(tile, strand.colour).shape for tile in goal.tiles]
-    n_corners, n_bends = shapes.count(Shape.CORNER), shapes.count(Shape.BEND)
+    """Check that a loop can turn by six sixths; one full of tiles has two corners that turn inwards."""
+    _, n_bends, n_corners = turnings(goal.tiles, strand.colour)
     if n_bends % 2:
         return f"parity: the number of bends must be even, here are {n_bends}"
-    if n_corners < 2:
+    is_polygon = goal.holes == 0 and goal.through(strand) == len(goal.tiles)
+    if is_polygon and n_corners < _FEWEST_EARS:
         return f"turning: a loop without holes needs two corners, here are {n_corners}"
-    inwards = range(2, n_corners + 1)
+    inwards = range(_FEWEST_EARS if is_polygon else 0, n_corners + 1)
     if not any(abs(6 - 4 * n + 2 * n_corners) <= n_bends for n in inwards):
         return f"turning: {n_corners} corners and {n_bends} bends cannot turn a loop round"
     return ""
 
 
 def _parity(goal: Goal, strand: Strand) -> str:
+    if goal.holes != 0:
+        return ""
     own = [tile for tile in goal.tiles if carries(tile, strand.colour)]
     for colour in Colour:
         n = sum(_crosses(tile, strand.colour, colour) for tile in own)
@@ -85,20 +96,23 @@ def _parity(goal: Goal, strand: Strand) -> str:
 
 
 def _rows(goal: Goal) -> str:
-    """Check what the tiles can show in a row, for a line or several strands."""
-    if goal.holes != 0 or not _MIN_TILES <= len(goal.tiles) <= _MOST_ROWS:
+    """Check what the tiles can show in a row; gates find out faster whether a loop can go round them all."""
+    if not _MIN_TILES <= len(goal.tiles) <= _MOST_ROWS or is_plain_loop(goal):
         return ""
-    if len(goal.strands) == 1 and goal.strands[0].kind is GoalKind.LOOP:
+    longest = longest_rims(goal)
+    numbers = _numbers_of_holes(goal)
+    if any(longest.get(turned(n), -1) >= _n_open(goal, n) for n in numbers):
         return ""
-    longest = longest_rim(goal)
-    if longest < 0:
-        return "rim: the tiles show too few edges in a row to go round a table"
-    least = least_rim(len(goal.tiles))
-    return f"rim: {least} edges or more must be open, the tiles allow {longest}" if longest < least else ""
+    wanted = turned(numbers[0])
+    if wanted in longest:
+        least = _n_open(goal, numbers[0])
+        return f"rim: {least} edges or more must be open, the tiles allow {longest[wanted]}"
+    rows = f"rims turn by {min(longest)} to {max(longest)} sixths" if longest else "there is no rim"
+    return f"rim: the tiles show too few edges in a row: {rows}, not by {wanted}"
 
 
 def _rim(goal: Goal) -> str:
-    n_open = least_rim(len(goal.tiles))
+    n_open = _n_open(goal, _numbers_of_holes(goal)[0])
     asked = {strand.colour for strand in goal.strands}
     n_ends = sum(2 for strand in goal.strands if strand.kind is GoalKind.LINE)
     n_others = sum(2 for tile in goal.tiles for link in links(tile) if link.colour not in asked)
@@ -106,6 +120,28 @@ def _rim(goal: Goal) -> str:
         return ""
     n = n_ends + n_others
     return f"rim: {len(goal.tiles)} tiles leave at least {n_open} edges open, the colours allow {n}"
+
+
+def _holes(goal: Goal) -> str:
+    if goal.shape is None or goal.holes is None:
+        return ""
+    n = count_holes(goal.shape.cells)
+    return f"holes: {goal.shape} has {n}, expected {goal.holes}" if n != goal.holes else ""
+
+
+def _numbers_of_holes(goal: Goal) -> Sequence[int]:
+    """Return how many holes the tables of a goal may have, the fewest first."""
+    if goal.shape is not None:
+        return (count_holes(goal.shape.cells),)
+    return range(len(goal.tiles)) if goal.holes is None else (goal.holes,)
+
+
+def _n_open(goal: Goal, n_holes: int) -> int:
+    """Return how many edges touch no tile, at least; on a board it is known."""
+    if goal.shape is None:
+        return least_rim(len(goal.tiles), n_holes)
+    cells = set(goal.shape.cells)
+    return sum(beside not in cells for cell in cells for beside in neighbours(cell))
 
 
 def _forms(goal: Goal) -> str:

@@ -1,9 +1,10 @@
-"""A short proof for tables without holes: the rim must turn round once, and be long enough.
+"""A short proof: the rims of a table must turn round once, and be long enough.
 
 Walk around the tiles. Where a tile is exposed on k edges in a row, the walk turns by k - 1 sixths to one
 side, and by one sixth back where it goes on to the next tile; so the sum of k - 2 over all such rows is six.
-A strand shows its colour to no empty cell, only a line at its two ends, so each tile allows some rows only.
-If no choice of rows adds up to six and to the shortest possible rim, there is no solution.
+Around a hole it is minus six. A strand shows its colour to no empty cell, only a line at its two ends, so
+each tile allows some rows only. If no choice of rows adds up to six, less six for each hole, and to the
+shortest possible rims, there is no solution.
 """
 
 import math
@@ -21,13 +22,22 @@ _ROUND = 6
 _WORST = 3  # three edges of a tile, one by one
 
 
-def least_rim(n_tiles: int) -> int:
-    """Return the least number of exposed edges of a table (Harary and Harborth, Extremal animals, 1976)."""
-    return 2 * (math.isqrt(12 * n_tiles - 4) + 1)
+def turned(n_holes: int) -> int:
+    """Return the sixths by which the rims of a table turn, outside and around its holes."""
+    return _ROUND - _ROUND * n_holes
 
 
-def longest_rim(goal: Goal) -> int:
-    """Return an upper bound for the exposed edges of a table without holes, below 0 if there is none."""
+def least_rim(n_tiles: int, n_holes: int = 0) -> int:
+    """Return the least number of exposed edges of a table, those around its holes included.
+
+    The rim outside is that of a table whose holes are filled (Harary and Harborth, Extremal animals, 1976);
+    around a hole there are six edges or more.
+    """
+    return 2 * (math.isqrt(12 * (n_tiles + n_holes) - 4) + 1) + _ROUND * n_holes
+
+
+def longest_rims(goal: Goal) -> dict[int, int]:
+    """Return an upper bound for the exposed edges, by the sixths by which the rims turn altogether."""
     loops = frozenset(LETTERS[each.colour] for each in goal.strands if each.kind is GoalKind.LOOP)
     lines = frozenset(LETTERS[each.colour] for each in goal.strands if each.kind is GoalKind.LINE)
     n_ends, middle = 2 * len(lines), _WORST * len(goal.tiles)
@@ -41,7 +51,8 @@ def longest_rim(goal: Goal) -> int:
             source = before[: n_ends + 1 - ends, max(0, -turned) : before.shape[1] - max(0, turned)]
             target = longest[ends:, max(0, turned) : before.shape[1] - max(0, -turned)]
             np.maximum(target, source + exposed, out=target)
-    return int(longest[:, middle + _ROUND].max())
+    best = longest.max(axis=0)
+    return {int(at) - middle: int(best[at]) for at in np.flatnonzero(best >= 0)}
 
 
 @cache

@@ -1,5 +1,7 @@
 """The solitaire of the day: the same for everybody, judged by the server, and only the first try counts."""
 
+import json
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
@@ -25,6 +27,15 @@ DAYS = st.integers(0, 2000).map(lambda n: FIRST_DAY + timedelta(days=n))
 
 
 def enter(client: TestClient, laid: list[Placement], name: str = "Ann") -> Any:
+    """Lay tile after tile; return the answer to the last one, or to the first that is refused."""
+    for n in range(1, len(laid) + 1):
+        answer = send(client, laid[:n], name)
+        if answer.status_code != 200:
+            break
+    return answer
+
+
+def send(client: TestClient, laid: list[Placement], name: str = "Ann") -> Any:
     return client.post(DAILY, json={"placements": [str(one) for one in laid], "name": name})
 
 
@@ -70,10 +81,71 @@ def test_the_first_try_counts(client: TestClient) -> None:
     reached = length_played(stack_of(day), first)
 
     assert enter(client, first).json()["mine"] == reached
-    again = enter(client, second).json()
+    again = enter(client, second)
+    shown = client.get(DAILY).json()
 
-    assert again["mine"] == reached
-    assert again["rows"] == [{"name": "Ann", "result": reached, "is_mine": True}]
+    assert again.status_code == 422
+    assert shown["mine"] == reached
+    assert shown["rows"] == [{"name": "Ann", "result": reached, "is_mine": True, "is_guest": True}]
+
+
+def test_the_next_tile_is_told_when_the_last_one_lies(client: TestClient) -> None:
+    laid, puzzle = play(day_shown(client), 1), stack_of(day_shown(client))
+
+    def known() -> list[list[int]]:
+        page = client.get(puzzle.url).text
+        shown = re.search(r'id="puzzle">(.*?)</script>', page)
+        assert shown
+        return [
+            client.get(DAILY).json()["tiles"],
+            client.get(f"/api/puzzles/{puzzle.name}").json()["tiles"],
+            json.loads(shown[1])["tiles"],
+        ]
+
+    assert known() == [[laid[0].tile]] * 3
+    for n in range(1, 4):
+        assert send(client, laid[:n]).json()["tiles"] == list(puzzle.pool[: n + 1])
+        assert known() == [list(puzzle.pool[: n + 1])] * 3
+
+
+def test_a_tile_that_lies_is_not_taken_back(client: TestClient) -> None:
+    laid = play(day_shown(client), 1)
+    for n in (1, 2):
+        send(client, laid[:n])
+    moved = [laid[0], laid[1]._replace(cell=Cell(-laid[1].cell.q, -laid[1].cell.r))]
+
+    refused = [send(client, other).status_code for other in (laid[:1], moved, laid[:4], laid[1:])]
+
+    assert refused == [422] * 4
+    assert send(client, laid[:2]).json()["laid"] == [str(one) for one in laid[:2]]
+
+
+def test_the_whole_play_at_once_is_no_first_try(client: TestClient) -> None:
+    assert send(client, play(day_shown(client), 1)).status_code == 422
+
+
+def test_the_stack_of_a_coming_day_is_not_shown(client: TestClient) -> None:
+    day = day_shown(client)
+    tomorrow, yesterday = (stack_of(day + timedelta(days=n)).name for n in (1, -1))
+
+    assert client.get(f"/puzzles/{tomorrow}").status_code == 404
+    assert client.get(f"/api/puzzles/{tomorrow}").status_code == 404
+    assert len(client.get(f"/api/puzzles/{yesterday}").json()["tiles"]) == 14
+
+
+def test_guests_follow_after_accounts(client: TestClient) -> None:
+    day = day_shown(client)
+    plays = sorted(
+        (play(day, seed) for seed in range(20)), key=lambda laid: length_played(stack_of(day), laid)
+    )
+    enter(client, plays[-1], "Guest")
+    client.cookies.clear()
+    client.post("/sign-up", data={"name": "Member", "password": "correct horse battery"})
+
+    rows = enter(client, plays[0]).json()["rows"]
+
+    assert [(row["name"], row["is_guest"]) for row in rows] == [("Member", False), ("Guest", True)]
+    assert rows[0]["result"] < rows[1]["result"]
 
 
 def test_guests_of_one_address_do_not_fill_the_table(client: TestClient) -> None:
@@ -81,9 +153,9 @@ def test_guests_of_one_address_do_not_fill_the_table(client: TestClient) -> None
     answers = []
     for _ in range(12):
         client.cookies.clear()
-        answers.append(enter(client, play(day, 1), "").status_code)
+        answers.append(send(client, play(day, 1)[:1], "").status_code)
 
-    assert answers == [200] * 10 + [429] * 2
+    assert answers == [200] * 10 + [429] * 2  # at the first tile
 
 
 def test_the_best_results_come_first(client: TestClient) -> None:
@@ -101,7 +173,10 @@ def test_the_best_results_come_first(client: TestClient) -> None:
 def test_play_against_the_rules_is_refused(client: TestClient) -> None:
     day = day_shown(client)
 
-    answer = enter(client, play(day, 3)[:2])
+    laid = play(day, 3)
+    send(client, laid[:1])
+
+    answer = send(client, [laid[0], laid[1]._replace(cell=Cell(40, 40))])
 
     assert answer.status_code == 422
     assert client.get(DAILY).json()["rows"] == []

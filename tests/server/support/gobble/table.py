@@ -4,7 +4,7 @@ import asyncio
 import heapq
 import json
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -17,7 +17,7 @@ from tantrix.server.cluster.leases import LeaseHolder
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
-from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.hub import GobbleHub, RoomsElsewhere, nowhere
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
 
@@ -128,13 +128,25 @@ async def open_hub(
     settings: Settings | None = None,
     name_of: NameOf = lambda _user_id: None,
     lease_holder: LeaseHolder | None = None,
+    online: Collection[str] | None = None,
+    elsewhere: RoomsElsewhere = nowhere,
 ) -> AsyncIterator[GobbleHub]:
-    """Open a hub over a database in a folder. `name_of` names accounts; by default everybody is a guest."""
+    """Open a hub over a database in a folder.
+
+    `name_of` names accounts; by default everybody is a guest. `online`: who is, by default everybody;
+    `elsewhere`: who is in which rooms at other servers.
+    """
+
+    async def among(user_ids: Collection[str]) -> Collection[str]:
+        return user_ids if online is None else [each for each in user_ids if each in online]
+
     chosen = settings or rush_settings(folder, time)
     database = Database(folder / "gobble.sqlite3")
     await asyncio.to_thread(database.migrate)
     writer = CountingWriter(lambda: chosen.connect_writer(database), time)
-    hub = GobbleHub(chosen, database, writer, name_of, lease_holder=lease_holder)
+    hub = GobbleHub(
+        chosen, database, writer, name_of, lease_holder=lease_holder, online=among, elsewhere=elsewhere
+    )
     try:
         yield hub
     finally:

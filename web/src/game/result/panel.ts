@@ -1,9 +1,11 @@
 /** The result of a game: who won, by how much, the points for it, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { OfferView } from "../../generated/protocol";
 import { t } from "../../page/i18n";
 import { icon } from "../../page/icons";
 import { face } from "../../page/players/face";
-import { mayAnalyse, mayOffer } from "../../table/actions";
+import { hasOthers, isAsked, isOwn, mayAnalyse, mayOffer } from "../../table/actions";
+import { offerSentence } from "../offers";
 import "./rating-changes";
 import { isReviewing, type TableState } from "../../table/state";
 import { isByScore, resultReason, resultTitle, winningColour } from "./text";
@@ -12,6 +14,7 @@ export interface EndListener {
   toggleAnalysis(): void;
   learn(): void;
   offer(kind: "rematch"): void;
+  reply(kind: "rematch", accept: boolean): void;
 }
 
 /** Render the result; nothing while the game goes on or an earlier position is shown. */
@@ -31,11 +34,12 @@ export function endPanel(state: TableState, listener: EndListener): TemplateResu
         ${rematchButton(state, listener)}
         ${isPlayed ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Review")}</button>` : nothing}
         ${state.game.tournament ? html`<a class="button primary" href=${state.game.tournament}>${t("To the tournament")}</a>` : html`<a class="button" href="/">${t("New game")}</a>`}
+        ${hasOthers(state) ? html`<p class="rematch-note">${state.offers.filter(isRematch).map((offer) => offerSentence(state, offer))}</p>` : nothing}
       </div>
       ${state.game.is_rated ? html`<tantrix-rating-changes .game=${state.game}></tantrix-rating-changes>` : nothing}
       ${pointsRow(state)}
-      ${isPlayed ? html`<tantrix-play-quality .table=${state} @learn=${() => listener.learn()}></tantrix-play-quality>` : nothing}
       ${isPlayed ? sharing(state) : nothing}
+      ${isPlayed ? html`<tantrix-play-quality .table=${state} @learn=${() => listener.learn()}></tantrix-play-quality>` : nothing}
     </div></section>`;
 }
 
@@ -44,7 +48,7 @@ function scoreRow(state: TableState): TemplateResult {
   const scores = position.outcome?.scores ?? [];
   return html`<p class="result-score">${game.seats.map(
     (seat, n) =>
-      html`${n > 0 ? html`<span aria-hidden="true">:</span>` : nothing}<span class="result-seat">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face)}<span>${seat.name}</span> <b>${scores[seat.seat]}</b></span>`,
+      html`${n > 0 ? html`<span aria-hidden="true">:</span>` : nothing}<span class="result-seat">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face, seat.colour)}<span>${seat.name}</span> <b>${scores[seat.seat]}</b></span>`,
   )}</p>`;
 }
 
@@ -63,9 +67,19 @@ function sharing(state: TableState): TemplateResult {
     <span>${t("Share the picture")}</span>${icon("share")}</a>`;
 }
 
-/** Render the button that offers a rematch, or leads to the one agreed on. */
+function isRematch({ kind }: OfferView): boolean {
+  return kind === "rematch";
+}
+
+/** Render the button that offers a rematch, answers the offer in its own place, or leads to the one agreed on. */
 function rematchButton(state: TableState, listener: EndListener): TemplateResult | typeof nothing {
   if (state.rematch !== null) return html`<a class="button primary" href=${state.rematch}>${t("To the rematch")}</a>`;
+  const reply = (accept: boolean) => () => listener.reply("rematch", accept);
+  if (state.offers.some((offer) => isRematch(offer) && isAsked(state, offer)))
+    return html`<span class="rematch-reply"><button type="button" class="primary" @click=${reply(true)}>${t("Accept")}</button>
+      <button type="button" @click=${reply(false)}>${t("Decline")}</button></span>`;
+  if (state.offers.some((offer) => isRematch(offer) && isOwn(state, offer)))
+    return html`<span class="rematch-reply"><button type="button" @click=${reply(false)}>${t("Withdraw")}</button></span>`;
   if (!mayOffer(state, "rematch")) return nothing;
   return html`<button type="button" class="primary" @click=${() => listener.offer("rematch")}>${t("Rematch")}</button>`;
 }

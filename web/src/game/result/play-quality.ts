@@ -7,7 +7,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { AnalysisConnection, analysisAddress } from "../../analysis/connection";
 import { percent, plain } from "../../analysis/grades";
-import type { AnalysisServerMessage, AnalysisView, StepView } from "../../generated/protocol";
+import type { AnalysisServerMessage, AnalysisView, SeatView, StepView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
 import { face } from "../../page/players/face";
@@ -42,8 +42,7 @@ export class TantrixPlayQuality extends LightElement {
   }
 
   override firstUpdated(): void {
-    if (this.table.game.seats.some((seat) => seat.is_mine))
-      this.#timer = window.setTimeout(() => this.#ask(), AFTER_THE_LINE_MS);
+    if (this.#isMine) this.#timer = window.setTimeout(() => this.#ask(), AFTER_THE_LINE_MS);
   }
 
   override disconnectedCallback(): void {
@@ -65,27 +64,18 @@ export class TantrixPlayQuality extends LightElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (!this.analysis)
-      return this.isAsked ? html`<p class="quiet" role="status">${t("Working out the accuracy…")}</p>` : nothing;
-    const n = mistakesOf(this.analysis, this.table).length;
-    return html`${this.#accuracies(this.analysis)}
-      <div class="highlights">${this.#best(this.analysis)}${this.#missed(this.analysis)}</div>
-      ${
-        n > 0
-          ? html`<button type="button" class="learn-button" @click=${() => this.emit("learn")}>${tn("Learn from {n} mistake", "Learn from {n} mistakes", n)}</button>`
-          : nothing
-      }`;
+    const { analysis } = this;
+    if (!this.#isMine) return nothing;
+    const n = analysis ? mistakesOf(analysis, this.table).length : 0;
+    return html`<p class="strip-label" role="status">${this.isAsked && !analysis ? t("Working out the accuracy…") : t("Accuracy")}</p>
+      <ul class="accuracies">${this.table.game.seats.map((seat) => accuracyRow(seat, analysis?.seats[seat.seat]?.accuracy ?? null))}</ul>
+      <button type="button" class="learn-button" ?hidden=${n === 0} @click=${() => this.emit("learn")}>${tn("Learn from {n} mistake", "Learn from {n} mistakes", n)}</button>
+      <div class="highlights">${analysis ? html`${this.#best(analysis)}${this.#missed(analysis)}` : nothing}</div>`;
   }
 
-  #accuracies(analysis: AnalysisView): TemplateResult {
-    return html`<p class="strip-label">${t("Accuracy")}</p><ul class="accuracies">${analysis.seats.map(
-      ({ seat, accuracy }) => {
-        const one = this.table.game.seats[seat];
-        if (!one || accuracy === null) return nothing;
-        return html`<li>${face(one.account ?? one.name, one.robot, one.badge?.face)}<span>${one.name}</span>
-        <meter class="meter-${one.colour}" min="0" max="1" .value=${accuracy} aria-hidden="true"></meter><b>${percent(accuracy)}</b></li>`;
-      },
-    )}</ul>`;
+  /** Whether the reader has played: only then are the rows shown, and filled when the analysis is there. */
+  get #isMine(): boolean {
+    return this.table.game.seats.some((seat) => seat.is_mine);
   }
 
   #mine(analysis: AnalysisView): StepView[] {
@@ -115,6 +105,11 @@ export class TantrixPlayQuality extends LightElement {
     const words = t("A loop of {score}, {loss} points lost", { score: worst.score, loss: plain(worst.loss) });
     return highlight(worst.placement, t("Missed"), words);
   }
+}
+
+function accuracyRow(seat: SeatView, accuracy: number | null): TemplateResult {
+  return html`<li>${face(seat.account ?? seat.name, seat.robot, seat.badge?.face, seat.colour)}<span>${seat.name}</span>
+    <meter class="meter-${seat.colour}" min="0" max="1" .value=${accuracy ?? 0} aria-hidden="true"></meter><b>${accuracy === null ? nothing : percent(accuracy)}</b></li>`;
 }
 
 function highlight(text: string, title: string, words: string): TemplateResult | typeof nothing {

@@ -26,11 +26,18 @@ export class TantrixRatingChanges extends LightElement {
     if (ratings) this.seats = ratings.seats;
   }
 
-  override render(): TemplateResult | typeof nothing {
-    if (this.seats.length === 0) return nothing;
+  override render(): TemplateResult {
+    if (this.seats.length === 0) return this.#rowsToCome();
     return html`<ul class="rating-changes" aria-label=${t("Ratings after this game")}>
       ${this.seats.map((seat) => this.#row(seat))}
     </ul>`;
+  }
+
+  /** Keep the place of the rows until they are there. */
+  #rowsToCome(): TemplateResult {
+    return html`<ul class="rating-changes to-come" aria-hidden="true">${this.game.seats.map(
+      ({ colour, name }) => html`<li>${swatch(colour)} ${name} <b>0000</b> <span class="rating-change">+00</span></li>`,
+    )}</ul>`;
   }
 
   #row(seat: SeatRating): TemplateResult {

@@ -60,7 +60,7 @@ export class TantrixTally extends LightElement {
     const isDone = this.n >= this.#all;
     const shown = line.is_loop && isDone ? line.score : this.n;
     return html`<p class="tally" aria-hidden="true"><b class="tally-count">${shown}</b><span>${lineText(this.table, first)}</span></p>
-      ${second && isDone ? html`<p class="tally second" aria-hidden="true"><b class="tally-count">${second.line.score}</b><span>${lineText(this.table, second)}</span></p>` : nothing}
+      ${second ? html`<p class="tally second ${isDone ? "" : "later"}" aria-hidden="true"><b class="tally-count">${second.line.score}</b><span>${lineText(this.table, second)}</span></p>` : nothing}
       <p class="visually-hidden" role="status">${isDone ? `${line.score}: ${lineText(this.table, first)}.` : ""}</p>`;
   }
 }

@@ -7,6 +7,6 @@ export function showMoments(part: ParentNode, now = new Date()): void {
   for (const time of part.querySelectorAll<HTMLTimeElement>("time[datetime*='T']")) {
     const at = new Date(time.dateTime);
     time.textContent = momentText(at, now, language);
-    time.title = exactText(at, language, "long");
+    time.title = exactText(at, language);
   }
 }

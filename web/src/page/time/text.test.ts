@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { momentText, printClock, printDuration } from "./text";
 
 const NOW = new Date(2026, 10, 21, 20, 15);
@@ -18,8 +18,12 @@ describe("moments", () => {
     expect(momentText(at, NOW, "ru")).toContain("19 ноября 2026");
   });
 
-  it("in the future are dates too", () => {
-    expect(momentText(new Date(2026, 10, 22, 1, 0), NOW, "en")).toBe("22 November 2026");
+  it("to come have their time, and from the day after tomorrow on its zone", () => {
+    vi.stubEnv("TZ", "Europe/Berlin");
+    expect(momentText(new Date(2026, 10, 22, 1, 0), NOW, "en")).toBe("tomorrow 01:00");
+    expect(momentText(new Date(2026, 10, 23, 20, 0), NOW, "en")).toBe("23 Nov 2026, 20:00 CET");
+    expect(momentText(new Date(2026, 6, 23, 20, 0), new Date(2026, 6, 1), "de")).toBe("23. Juli 2026, 20:00 MESZ");
+    vi.unstubAllEnvs();
   });
 });
 

@@ -4,17 +4,19 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Return a moment relative to `now`, in a language: "today 18:43", "yesterday 9:05", else the date. */
+/** Return a moment relative to `now`, in a language: "today 18:43", "tomorrow 9:05", else the date; of one to come also the time. */
 export function momentText(at: Date, now: Date, language: string): string {
-  const days = Math.round((dayNumber(now) - dayNumber(at)) / DAY_MS);
-  if (days < 0 || days > 1) return format(at, language, { dateStyle: "long" });
-  const day = new Intl.RelativeTimeFormat(locale(language), { numeric: "auto" }).format(-days, "day");
+  const days = Math.round((dayNumber(at) - dayNumber(now)) / DAY_MS);
+  if (days > 1) return exactText(at, language);
+  if (days < -1) return format(at, language, { dateStyle: "long" });
+  const day = new Intl.RelativeTimeFormat(locale(language), { numeric: "auto" }).format(days, "day");
   return `${day} ${format(at, language, { timeStyle: "short" })}`;
 }
 
-/** Return the date and the time of a moment. */
-export function exactText(at: Date, language: string, dateStyle: "long" | "medium" = "medium"): string {
-  return format(at, language, { dateStyle, timeStyle: "short" });
+/** Return the date and the time of a moment, with the reader's time zone. */
+export function exactText(at: Date, language: string): string {
+  const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+  return format(at, language, { year: "numeric", month: "short", day: "numeric", ...time });
 }
 
 /** Return the day of a moment in short: "3 Dec". */

@@ -19,6 +19,8 @@ export interface PuzzleLinks {
   day?: string;
   /** The address of a newly shuffled solitaire. */
   again?: string;
+  /** The tiles that lie in the solitaire of the day, which is played once. */
+  laid?: string;
   /** The time that the puzzle usually takes, in milliseconds. */
   usual?: string;
   /** Whose time that is: `people`, or empty for an estimate. */
@@ -63,9 +65,10 @@ function endCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListe
       <div class="outcome-buttons">${againButtons(links, listener)}</div></div>`;
 }
 
-function againButtons({ again }: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
+function againButtons({ again, laid }: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
+  const restart = again ? t("The same stack again") : t("Start again");
   return html`${again ? html`<a class="button primary" href=${again}>${t("Shuffle again")}</a>` : nothing}
-      <button type="button" @click=${() => listener.restart()}>${again ? t("The same stack again") : t("Start again")}</button>
+      ${laid === undefined ? html`<button type="button" @click=${() => listener.restart()}>${restart}</button>` : nothing}
       <a class="button" href="/puzzles">${t("All puzzles")}</a>`;
 }
 

@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
-import { TILE_EDGES } from "../../generated/tile-edges";
-import { beginGap, clashesOf, isFilled, place, press, trayTiles, turn, undoPlacement } from "./gap";
+import {
+  beginGap,
+  clashesOf,
+  type Gap,
+  isClosed,
+  isFilled,
+  place,
+  press,
+  trayTiles,
+  turn,
+  turnsLeft,
+  undoPlacement,
+} from "./gap";
 
 const CELL = { q: 1, r: 0 };
 const GAP = beginGap({ level: 1, colour: "Y", laid: ["1@0,0^0"], spaces: [CELL], tiles: [2, 3] });
@@ -25,15 +36,33 @@ test("a space takes the next tile, is turned when pressed again, and swaps for a
   expect(press(swapped, CELL).placed).toEqual([{ tile: 3, ...CELL, rotation: 1 }]);
 });
 
-test("the gap is filled once the colours match", () => {
-  let placed = place(GAP, 2, CELL);
-  const shown = TILE_EDGES[0]?.[0];
-  for (let n = 0; n < 6 && clashesOf(placed, placed.placed[0] as never).length > 0; n++) placed = turn(placed, CELL);
-  const one = placed.placed[0];
+const LOOP = beginGap({
+  level: 1,
+  colour: "R",
+  laid: ["8@0,1^0", "9@-1,1^2", "13@-1,0^3", "21@-1,2^2"],
+  spaces: [{ q: 0, r: 0 }],
+  tiles: [37, 4],
+});
+const SPACE = { q: 0, r: 0 };
 
-  expect(one && TILE_EDGES[1]?.[(3 - one.rotation + 12) % 6]).toBe(shown);
-  expect(isFilled(placed)).toBe(true);
-  expect(isFilled(turn(placed, CELL))).toBe(
-    clashesOf(turn(placed, CELL), turn(placed, CELL).placed[0] as never).length === 0,
-  );
+function turned(gap: Gap, n: number): Gap {
+  return n === 0 ? gap : turned(turn(gap, SPACE), n - 1);
+}
+
+test("the answer is sent when the line is closed, also with a clash beside it", () => {
+  const right = place(LOOP, 4, SPACE);
+  const clash = turned(place(LOOP, 37, SPACE), 4);
+
+  expect([isClosed(right), right.placed.flatMap((one) => clashesOf(right, one))]).toEqual([true, []]);
+  expect([isClosed(clash), clash.placed.flatMap((one) => clashesOf(clash, one)).length > 0]).toEqual([true, true]);
+  expect([isClosed(turn(right, SPACE)), isFilled(turn(right, SPACE))]).toEqual([false, true]);
+  expect([isClosed(LOOP), isFilled(LOOP)]).toEqual([false, false]);
+});
+
+test("turns are as many as solving needs, whichever tile is turned", () => {
+  const spent = turned(place(LOOP, 37, SPACE), 5);
+  const other = place(spent, 4, SPACE);
+
+  expect([turnsLeft(LOOP), turnsLeft(spent), turnsLeft(other)]).toEqual([5, 0, 0]);
+  expect(press(other, SPACE)).toEqual(other);
 });

@@ -1,7 +1,7 @@
 /** The gap that is being filled: which tile lies in which space, and how it is turned. */
 import type { GapView } from "../../generated/protocol";
 import { TILE_EDGES } from "../../generated/tile-edges";
-import { clashes, facingAt, type LaidTile } from "../../tiles/golden-rule";
+import { clashes, facingAt, type LaidTile, letterAt } from "../../tiles/golden-rule";
 import { type Cell, isSameCell } from "../../tiles/hexes";
 import { parsePlacement } from "../../tiles/placement";
 
@@ -12,13 +12,18 @@ export interface Gap {
   readonly placed: readonly LaidTile[];
   /** The tile of the tray that the player chose; null for none: the first of the tray is next. */
   readonly chosen: number | null;
+  /** How many times a tile was turned in a space. */
+  readonly nTurned: number;
 }
+
+const MAX_TURNS = 5; // for each space: so many turn the tile that belongs there as it has to lie
 
 export function beginGap(view: GapView): Gap {
-  return { view, laid: view.laid.flatMap(readTile), placed: [], chosen: null };
+  return { view, laid: view.laid.flatMap(readTile), placed: [], chosen: null, nTurned: 0 };
 }
 
-function readTile(text: string): LaidTile[] {
+/** Read a placement; nothing for a text that is none. */
+export function readTile(text: string): LaidTile[] {
   const found = parsePlacement(text);
   return found ? [{ tile: found.tile, ...found.cell, rotation: found.rotation }] : [];
 }
@@ -47,10 +52,16 @@ export function place(gap: Gap, tile: number, cell: Cell): Gap {
   return { ...gap, placed: [...others, { tile, q: cell.q, r: cell.r, rotation }], chosen: null };
 }
 
-/** Turn the tile in a space by one sixth. */
+/** Return how many times tiles can still be turned: trying all of them one after the other is no solving. */
+export function turnsLeft(gap: Gap): number {
+  return MAX_TURNS * gap.view.spaces.length - gap.nTurned;
+}
+
+/** Turn the tile in a space by one sixth, if there are turns left. */
 export function turn(gap: Gap, cell: Cell): Gap {
+  if (turnsLeft(gap) <= 0) return gap;
   const placed = gap.placed.map((one) => (isSameCell(one, cell) ? { ...one, rotation: (one.rotation + 1) % 6 } : one));
-  return { ...gap, placed };
+  return { ...gap, placed, nTurned: gap.nTurned + 1 };
 }
 
 /** Take a tile back into the tray. */
@@ -67,15 +78,29 @@ export function undoPlacement(gap: Gap): Gap {
 /** Return the edges on which a tile differs from its neighbours. */
 export function clashesOf(gap: Gap, one: LaidTile): number[] {
   const all = [...gap.laid, ...gap.placed.filter((other) => other.tile !== one.tile)];
-  const facing = facingAt(
-    one,
-    (cell) => all.find((other) => isSameCell(other, cell)),
-    (tile) => TILE_EDGES[tile - 1] ?? "",
-  );
-  return clashes(TILE_EDGES[one.tile - 1] ?? "", one.rotation, facing);
+  const facing = facingAt(one, (cell) => all.find((other) => isSameCell(other, cell)), lettersOf);
+  return clashes(lettersOf(one.tile), one.rotation, facing);
 }
 
-/** Return whether every space has a tile and all colours match: then the answer is sent. */
+/** Return whether every space has a tile, so that the table can be sent as the answer. */
 export function isFilled(gap: Gap): boolean {
-  return gap.placed.length === gap.view.spaces.length && gap.placed.every((one) => clashesOf(gap, one).length === 0);
+  return gap.placed.length === gap.view.spaces.length;
+}
+
+/** Return whether the line of the colour is closed, right or with a clash beside it: then the answer is sent. */
+export function isClosed(gap: Gap): boolean {
+  const all = [...gap.laid, ...gap.placed];
+  return isFilled(gap) && all.every((one) => isJoined(one, all, gap.view.colour));
+}
+
+/** Return whether a tile's line of a colour goes on at both ends. */
+function isJoined(one: LaidTile, all: readonly LaidTile[], colour: string): boolean {
+  const facing = facingAt(one, (cell) => all.find((other) => isSameCell(other, cell)), lettersOf);
+  return [...facing].every(
+    (letter, edge) => letterAt(lettersOf(one.tile), one.rotation, edge) !== colour || letter === colour,
+  );
+}
+
+function lettersOf(tile: number): string {
+  return TILE_EDGES[tile - 1] ?? "";
 }

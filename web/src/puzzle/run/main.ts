@@ -15,12 +15,13 @@ import { at, RING, seamMark } from "../../tiles/board-element";
 import { followDrag } from "../../tiles/drag";
 import { tilePicture, tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
-import { APOTHEM, type Cell, cellText, centre, isSameCell } from "../../tiles/hexes";
+import { APOTHEM, type Cell, cellText, isSameCell } from "../../tiles/hexes";
 import { printPlacement } from "../../tiles/placement";
 import {
   beginGap,
   clashesOf,
   type Gap,
+  isClosed,
   isFilled,
   nextTile,
   place,
@@ -28,10 +29,11 @@ import {
   takeBack,
   trayTiles,
   turn,
+  turnsLeft,
   undoPlacement,
 } from "./gap";
+import { solutionPicture, viewBoxOf } from "./solution";
 
-const MARGIN = 70;
 const MAX_SIGNS = 14;
 const RETRY_MS = 2_000; // until a race is asked for again, whose time is running
 
@@ -54,6 +56,8 @@ export class TantrixPuzzleRun extends LightElement {
   /** The tile that is dragged, and the space it aims at. */
   declare held: { tile: number; cell: Cell | null } | null;
   #until = 0;
+  /** The points that the last answer cost. */
+  #lost = 0;
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
 
   constructor() {
@@ -90,7 +94,8 @@ export class TantrixPuzzleRun extends LightElement {
   #take(run: RunView): void {
     const before = this.run?.id === run.id ? this.run : null;
     if (before && run.n_asked > before.n_asked) this.#judged(run.was_right);
-    if (!before) this.results = [];
+    if (!before && !(this.run && run.mode === "rated")) this.results = [];
+    this.#lost = before?.points && run.points ? Math.max(0, before.points - run.points) : 0;
     this.run = run;
     this.gap = beginGap(run.gap);
     this.#until = performance.now() + run.left_ms;
@@ -119,7 +124,7 @@ export class TantrixPuzzleRun extends LightElement {
 
   #change(gap: Gap): void {
     this.gap = gap;
-    if (isFilled(gap)) this.#answer(gap.placed);
+    if (isClosed(gap)) this.#answer(gap.placed);
   }
 
   #pressed(cell: Cell): void {
@@ -185,6 +190,7 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #endSentence(run: RunView): string {
+    if (run.mode === "rated") return this.#lost ? `${t("Missed.")} −${this.#lost}` : t("Missed.");
     return tn("{n} loop closed.", "{n} loops closed.", run.n_solved);
   }
 
@@ -201,8 +207,8 @@ export class TantrixPuzzleRun extends LightElement {
     const { title = "", task = "", best = "0", points = "", mode } = this.dataset;
     const record = Math.max(Number(best), run?.best ?? 0);
     return html`<section class="door run-card" data-section="puzzles">${run ? nothing : loopPicture()}<h2>${run ? this.#endSentence(run) : title}</h2>
-      ${run ? html`<p class="run-result"><b>${run.n_solved}</b></p>${this.#line()}` : html`<p class="quiet">${task}</p>`}
-      ${mode === "rated" && points && !run ? html`<p class="run-result"><b>${points}</b></p>` : nothing}
+      ${run ? html`${solutionPicture(run)}${this.#line()}` : html`<p class="quiet">${task}</p>`}
+      ${mode === "rated" && (run?.points ?? points) ? html`<p class="run-result"><b>${run?.points ?? points}</b></p>` : nothing}
       ${mode === "rated" && !points ? html`<p class="quiet"><a href="/sign-in?next=/puzzles/rated">${t("Sign in")}</a> ${t("to play for a rating.")}</p>` : nothing}
       ${record > 0 && mode !== "rated" && mode !== "race" ? html`<p class="quiet">${t("Your best: {n}", { n: record })}</p>` : nothing}
       <p class="door-buttons">${this.#cardButtons(run)}</p></section>`;
@@ -211,14 +217,14 @@ export class TantrixPuzzleRun extends LightElement {
   #cardButtons(run: RunView | null): TemplateResult {
     if (this.dataset.tournament)
       return html`<a class="button primary large" href=${this.#back}>${t("To the tournament")}</a>`;
-    return html`<button type="button" class="primary large" ?disabled=${this.isBusy} @click=${() => this.#begin()}>${run ? t("Once more") : t("Start")}</button>
+    return html`<button type="button" class="primary large" ?disabled=${this.isBusy} @click=${() => this.#begin()}>${run ? (run.mode === "rated" ? t("Next puzzle") : t("Once more")) : t("Start")}</button>
       <a class="button large" href="/puzzles">${t("All puzzles")}</a>`;
   }
 
   #running(run: RunView, gap: Gap): TemplateResult {
     return html`<header class="run-head"><a class="icon-button" href=${this.#back} aria-label=${t("Leave")}>${icon("close")}</a>
-        <p class="run-score"><b>${run.points !== null && run.mode === "rated" ? run.points : run.n_solved}</b>
-          <span class="quiet">${run.mode === "rated" ? t("your rating") : t("solved")}</span></p>
+        <p class="run-score"><b>${run.mode === "rated" ? (run.points ?? run.n_solved) : run.n_solved}</b>
+          <span class="quiet">${run.mode === "rated" && run.points !== null ? t("your rating") : t("solved")}</span></p>
         <p class="run-row quiet">${run.row > 1 ? tn("{n} in a row", "{n} in a row", run.row) : nothing}</p>
         <p class="run-clock" role="timer"><tantrix-countdown .until=${this.#until} @reached=${() => this.#answer([])}></tantrix-countdown></p></header>
       ${this.#line()}
@@ -226,9 +232,10 @@ export class TantrixPuzzleRun extends LightElement {
       ${this.#board(gap)}
       <div class="run-tray"><div class="run-tiles" role="group" aria-label=${t("Your tiles")}>
         ${trayTiles(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
-        <p class="quiet">${t("Choose a tile, press the space, press again to turn.")}</p>
+        <p class="quiet">${t("Choose a tile, press the space, press again to turn.")} ${tn("{n} turn left.", "{n} turns left.", turnsLeft(gap))}</p>
         <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undoPlacement(gap))}>${icon("undo")} ${t("Undo")}</button>
-          <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer([])}>${run.mode === "streak" ? html`${icon("flag")} ${t("Resign")}` : html`${icon("last")} ${t("Skip")}`}</button></div></div>`;
+          <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer([])}>${skipLabel(run)}</button>
+          <button type="button" class="primary" ?disabled=${this.isBusy || !isFilled(gap)} @click=${() => this.#answer(gap.placed)}>${t("Done")}</button></div></div>`;
   }
 
   #trayTile(gap: Gap, tile: number, n: number): TemplateResult {
@@ -245,11 +252,8 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #board(gap: Gap): TemplateResult {
-    const points = [...gap.laid, ...gap.view.spaces].map(centre);
-    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-    const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
-    const size = `${Math.max(...xs) + MARGIN - left} ${Math.max(...ys) + MARGIN - top}`;
-    return html`<svg class="run-board" viewBox="${left} ${top} ${size}" role="group" aria-label=${t("Table")}>
+    const shown = viewBoxOf([...gap.laid, ...gap.view.spaces]);
+    return html`<svg class="run-board" viewBox=${shown} role="group" aria-label=${t("Table")}>
       ${gap.laid.map((one) => svg`<g transform=${at(one)}>${tileShape(one.tile, one.rotation)}</g>`)}
       ${gap.view.spaces.map((cell) => this.#space(gap, cell))}</svg>`;
   }
@@ -280,6 +284,12 @@ export class TantrixPuzzleRun extends LightElement {
 function loopPicture(): TemplateResult | typeof nothing {
   const drawn = document.querySelector<HTMLTemplateElement>("#run-picture")?.innerHTML;
   return drawn ? html`<div class="run-picture">${unsafeHTML(drawn)}</div>` : nothing;
+}
+
+/** Render what going on without an answer is called; in rated puzzles it says what it costs. */
+function skipLabel({ mode, price }: RunView): TemplateResult {
+  if (mode === "storm" || mode === "race") return html`${icon("last")} ${t("Skip")}`;
+  return html`${icon("flag")} ${t("Give up")} ${price === null ? nothing : html`<span class="run-price">−${price}</span>`}`;
 }
 
 function closeSentence(colour: RunView["gap"]["colour"]): string {

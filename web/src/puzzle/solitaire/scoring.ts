@@ -97,7 +97,8 @@ export function hasEnded(state: PuzzleState): boolean {
 /** Return whether a stack has ended: no tile is left, or the next one fits nowhere. */
 export function isStackOver(state: PuzzleState): boolean {
   const [next] = handOf(state);
-  return next === undefined || stackCells(state.puzzle, state.laid, next)?.length === 0;
+  if (next === undefined) return state.laid.length === state.puzzle.n_to_lay; // else it is told in a moment
+  return stackCells(state.puzzle, state.laid, next)?.length === 0;
 }
 
 /** Follow a line from a tile in both directions. */

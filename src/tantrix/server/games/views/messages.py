@@ -52,6 +52,7 @@ from tantrix.server.protocol.game import (
 )
 from tantrix.server.protocol.lobby import TableView
 from tantrix.server.protocol.times import print_time
+from tantrix.server.ratings.results import LINKED
 from tantrix.server.wording.seats import name_for_others
 
 MAX_CACHED = 512
@@ -204,9 +205,16 @@ def game_view(
         is_listed=setup.listing == "open",
         is_rated=setup.is_rated,
         is_imported=setup.record is not None,
-        tournament=setup.match_id and f"/tournaments/{setup.match_id.partition('/')[0]}",
+        tournament=_tournament(setup, user_id),
         host=None if setup.host is None else setup.host.seat,
     )
+
+
+def _tournament(setup: Setup, user_id: str | None) -> str | None:
+    """Return the address of a game's tournament; one reached only by its link is told to its players only."""
+    if setup.match_id is None or (setup.listing == LINKED and not setup.plays(user_id)):
+        return None
+    return f"/tournaments/{setup.match_id.partition('/')[0]}"
 
 
 def _with_vacations(game: GameView, room: Room, now_ms: int) -> GameView:

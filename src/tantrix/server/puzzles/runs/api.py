@@ -23,9 +23,13 @@ router = APIRouter()
 
 @router.post("/api/puzzle-runs", status_code=201, responses=problem_answers(400, 403, 413, 422, 429, 503))
 async def begin_run(body: RunRequest, request: Request, response: Response) -> RunView:
-    """Begin a run; the response starts a session if there was none."""
+    """Begin a run; the response starts a session if there was none.
+
+    A rated puzzle that is not settled yet comes again, and its clock has gone on; once its time is over it is
+    a miss.
+    """
     user_id = open_session(request, response)
-    run = await service(request, RunService).begin(user_id, RunMode(body.mode))
+    run = await service(request, RunService).begin(user_id, RunMode(body.mode), own_name(request))
     return await run_view(request, run, user_id, was_right=False)
 
 
@@ -40,7 +44,10 @@ def _read(body: RunAnswer) -> list[Placement]:
     "/api/puzzle-runs/{run_id}/answers", responses=problem_answers(400, 403, 404, 413, 422, 429, 503)
 )
 async def answer_run(run_id: RunId, body: RunAnswer, request: Request) -> RunView:
-    """Answer the current puzzle, or skip it. Sending the same answer again changes nothing."""
+    """Answer the current puzzle, or skip it; a wrong answer is a miss, which ends a streak or a rated run.
+
+    Sending the same answer again changes nothing.
+    """
     user_id = own_user_id(request)
     laid = _read(body)
     run, was_right = await service(request, RunService).answer(
@@ -54,9 +61,12 @@ async def run_view(request: Request, run: PuzzleRun, user_id: str, was_right: bo
     runs = service(request, RunService)
     best = await asyncio.to_thread(runs.store.best_of, user_id)
     has_account = identity_of(request).account is not None
+    gap = await runs.gap(run.level, run.number)
+    has_price = has_account and run.mode is RunMode.RATED and not run.is_over
+    is_shown = run.is_over and not run.is_timed_as_a_whole
     return RunView(
         id=run.id,
-        mode=run.mode.value,
+        mode=run.mode.value,  # type: ignore[arg-type]  # a stack has an API of its own
         left_ms=max(0, run.ends_ms - runs.now_ms(run)),
         n_asked=run.n_asked,
         n_solved=run.n_solved,
@@ -66,7 +76,9 @@ async def run_view(request: Request, run: PuzzleRun, user_id: str, was_right: bo
         was_right=was_right,
         best=best.get(run.mode, 0),
         points=await runs.points_of(user_id) if has_account else None,
-        gap=_gap_view(await runs.gap(run.level, run.number)),
+        price=await runs.price_of(run) if has_price else None,
+        gap=_gap_view(gap),
+        solution=[str(placement) for placement in gap.solution] if is_shown else None,
     )
 
 

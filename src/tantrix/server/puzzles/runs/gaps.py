@@ -3,7 +3,7 @@
 They are pure functions of a level and a number, so all servers make the same ones.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -19,13 +19,15 @@ LEVELS = (
     *((5, 1, 1), (6, 1, 2), (7, 1, 3), (6, 2, 1), (8, 2, 1)),
     *((8, 2, 2), (9, 3, 0), (10, 3, 1), (11, 3, 2), (11, 4, 1)),
 )
-N_GAPS = 200  # per level
-CHUNK = 20  # made in one call
+N_GAPS = 100_000  # per level: so many that nobody meets the same one again
 
 
 @dataclass(frozen=True, slots=True)
 class GapPuzzle:
-    """A loop with a gap: `laid` tiles stay, each of `spaces` takes one of `tiles`."""
+    """A loop with a gap: `laid` tiles stay, each of `spaces` takes one of `tiles`.
+
+    `solution`: the tiles that were taken out of the loop.
+    """
 
     level: int
     number: int
@@ -33,6 +35,7 @@ class GapPuzzle:
     laid: tuple[Placement, ...]
     spaces: tuple[Cell, ...]
     tiles: tuple[int, ...]
+    solution: tuple[Placement, ...]
 
     @property
     def name(self) -> str:
@@ -70,11 +73,5 @@ def make_gap(level: int, number: int) -> GapPuzzle:
     others = [tile for tile in GAME_SET if tile not in made.goal.tiles and carries(tile, colour)]
     tiles = [*(placement.tile for placement in missing), *rng.sample(others, n_decoys)]
     rng.shuffle(tiles)
-    return GapPuzzle(
-        level, number, made.goal, tuple(laid), tuple(sorted(one.cell for one in missing)), tuple(tiles)
-    )
-
-
-def make_gaps(level: int, numbers: Iterable[int]) -> list[GapPuzzle]:
-    """Make several puzzles of a level, in a worker process."""
-    return [make_gap(level, number) for number in numbers]
+    spaces = tuple(sorted(one.cell for one in missing))
+    return GapPuzzle(level, number, made.goal, tuple(laid), spaces, tuple(tiles), tuple(missing))

@@ -24,8 +24,10 @@ TASKS = {
     RunMode.STORM: gettext_noop(
         "Close as many loops as you can in three minutes. Ten in a row add five seconds."
     ),
-    RunMode.STREAK: gettext_noop("Harder each time, until one beats you."),
-    RunMode.RATED: gettext_noop("Puzzles at your level, each with its own clock and rating."),
+    RunMode.STREAK: gettext_noop("Harder each time, and each with its own clock. The first miss ends it."),
+    RunMode.RATED: gettext_noop(
+        "Puzzles at your level. Each has its own clock, which goes on if you leave. A wrong answer is final."
+    ),
 }
 
 PICTURED = {

@@ -5,24 +5,27 @@ from enum import StrEnum
 
 from tantrix.server.database.rows import Row
 from tantrix.server.puzzles.runs.gaps import LEVELS
+from tantrix.server.ratings.ledger import FIRST_LEVEL_POINTS, POINTS_PER_LEVEL
 
 STORM_MS = 180_000
 BONUS_MS = 5_000  # extra time for every ten in a row
 BONUS_EVERY = 10
 PER_LEVEL = 3  # puzzles to solve in a storm or streak before the level rises
-FIRST_POINTS, POINTS_PER_LEVEL = 1100, 120  # the ratings that suit each level
 
 
 class RunMode(StrEnum):
-    """Storm: as many as possible in three minutes. Streak: until the first miss. Rated: one by one.
+    """Storm: as many as possible in three minutes. Streak, rated: until the first miss.
 
     Race: as many as possible until a tournament ends, the same puzzles for everybody.
+
+    Stack: the solitaire of a day, whose placements are in `seed`.
     """
 
     STORM = "storm"
     STREAK = "streak"
     RATED = "rated"
     RACE = "race"
+    STACK = "stack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def time_for(mode: RunMode, level: int) -> int:
 
 def level_for(points: int) -> int:
     """Return the level that suits a rating."""
-    return min(len(LEVELS), max(1, 1 + (points - FIRST_POINTS) // POINTS_PER_LEVEL))
+    return min(len(LEVELS), max(1, 1 + (points - FIRST_LEVEL_POINTS) // POINTS_PER_LEVEL))
 
 
 def level_after(run: PuzzleRun, n_solved: int) -> int:
@@ -88,13 +91,16 @@ def answered(
 ) -> PuzzleRun:
     """Return the run after an answer; a late answer is a miss, or is ignored in a storm or a race.
 
-    `made_in_ms`: how long it took to make the next puzzle. The player gets this time back, but not in a race,
-    which ends for everybody at once.
+    A run that a miss ends stays at the puzzle that was missed, so that its solution can be shown while no
+    time runs. `made_in_ms`: how long it took to make the next puzzle. The player gets this time back, but not
+    in a race, which ends for everybody at once.
     """
     is_late = run.is_late(now_ms)
     if run.is_timed_as_a_whole and is_late:
         return replace(run, is_over=True, version=run.version + 1)
     is_right = is_right and not is_late
+    if not is_right and not run.is_timed_as_a_whole:
+        return replace(run, n_missed=run.n_missed + 1, row=0, is_over=True, version=run.version + 1)
     row = run.row + 1 if is_right else 0
     return replace(
         run,
@@ -105,7 +111,6 @@ def answered(
         row=row,
         best_row=max(run.best_row, row),
         ends_ms=_next_end_ms(run, row, now_ms, next_level, made_in_ms),
-        is_over=run.mode is RunMode.STREAK and not is_right,
         version=run.version + 1,
         solved_ms=now_ms if is_right else run.solved_ms,
     )

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
 from random import Random
 
 from tantrix.placement import Placement
@@ -13,7 +14,8 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.protocol.times import print_time
-from tantrix.server.puzzles.runs.gaps import CHUNK, LEVELS, N_GAPS, GapPuzzle, make_gaps
+from tantrix.server.puzzles.runs.gaps import LEVELS, N_GAPS, GapPuzzle, make_gap
+from tantrix.server.puzzles.runs.rating import price_of_miss, rating_in_puzzles, result_rows
 from tantrix.server.puzzles.runs.run import (
     PuzzleRun,
     RunMode,
@@ -23,14 +25,14 @@ from tantrix.server.puzzles.runs.run import (
     race_level,
     time_for,
 )
-from tantrix.server.puzzles.runs.store import RunStore, delete_lesser_runs, replace_run
-from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
+from tantrix.server.puzzles.runs.store import RunStore, delete_lesser_runs, delete_runs, replace_run
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 
 FIRST_AFTER_S = 5.0  # other work has priority when the server starts
 RATE = "120/minute"  # answers per player
+N_KEPT = 2_000  # puzzles that are kept in memory, the newest
 
 
 class RunService:
@@ -55,34 +57,57 @@ class RunService:
         self._rates = RateLimiter()
 
     async def gap(self, level: int, number: int, lane: Lane = Lane.PAGE) -> GapPuzzle:
-        """Return a puzzle; the first one of a chunk takes a tenth of a second in a worker process."""
-        if (level, number) not in self._gaps:
-            first = number - number % CHUNK
-            made = await self._pool.compute_once(
-                None, make_gaps, level, range(first, first + CHUNK), lane=lane
-            )
-            self._gaps.update({(one.level, one.number): one for one in made})
-        return self._gaps[level, number]
+        """Return a puzzle, which is made in a worker process the first time."""
+        gap = self._gaps.get((level, number))
+        if gap is None:
+            gap = await self._pool.compute_once(None, make_gap, level, number, lane=lane)
+            self._gaps[level, number] = gap
+            while len(self._gaps) > N_KEPT:
+                del self._gaps[next(iter(self._gaps))]
+        return gap
 
     async def prepare(self) -> None:
-        """Make the first puzzles of each level in advance, unless the workers are busy."""
+        """Make a puzzle of each level, so that the workers are warm, unless they are busy."""
         await asyncio.sleep(FIRST_AFTER_S)
         with suppress(Refusal):
             for level in range(1, len(LEVELS) + 1):
                 await self.gap(level, 0, Lane.AHEAD)
 
-    async def begin(self, user_id: str, mode: RunMode) -> PuzzleRun:
-        """Begin a run. Raises Refusal if the player begins too many runs, and NotSaved."""
+    async def begin(self, user_id: str, mode: RunMode, name: str | None = None) -> PuzzleRun:
+        """Begin a run, or return to the rated puzzle that the player has not settled yet.
+
+        `name`: the name of the account; None for guests. Raises Refusal if the player begins too many runs,
+        and NotSaved.
+        """
         if not self._rates.take(f"begin {user_id}", "20/minute"):
             raise Refusal("too_often")
-        level = level_for(await self.points_of(user_id)) if mode is RunMode.RATED else 1
+        if mode is RunMode.RATED:
+            return await retry_on_conflict(lambda: self._begin_rated(user_id, name))
+        run = await self._new(self._settings.make_id(), user_id, mode, 1)
+        await self._writer.append(delete_lesser_runs(user_id, mode), run)
+        return run
+
+    async def _begin_rated(self, user_id: str, name: str | None) -> PuzzleRun:
+        """Return to the puzzle that waits; one whose time is over is a miss, and another follows.
+
+        The id of a run follows from the one before, so that requests at the same time begin only one.
+        """
+        last = await asyncio.to_thread(self.store.newest, user_id, RunMode.RATED)
+        if last is not None and not last.is_over:
+            if not last.is_late(self.now_ms(last)):
+                return last
+            await self._settle(last, name, ())
+        level = level_for(await self.points_of(user_id))
+        run_id = sha256(f"{user_id} {last and last.id}".encode()).hexdigest()[:24]
+        run = await self._new(f"rated-{run_id}", user_id, RunMode.RATED, level)
+        await self._writer.append(delete_runs(user_id, RunMode.RATED), run)
+        return run
+
+    async def _new(self, run_id: str, user_id: str, mode: RunMode, level: int) -> PuzzleRun:
         number = self._settings.make_rng().randrange(N_GAPS)
         await self.gap(level, number)
         now_ms = self._settings.play_ms()  # no time runs before there is something to solve
-        ends_ms = now_ms + time_for(mode, level)
-        run = PuzzleRun(self._settings.make_id(), user_id, mode, now_ms, ends_ms, level, number)
-        await self._writer.append(run, delete_lesser_runs(user_id, mode))
-        return run
+        return PuzzleRun(run_id, user_id, mode, now_ms, now_ms + time_for(mode, level), level, number)
 
     async def enter_race(self, race: str, entrant: str, user_id: str, seed: str, ends_ms: int) -> PuzzleRun:
         """Return the run of an entrant in a race, which begins with the first call.
@@ -112,16 +137,26 @@ class RunService:
     ) -> tuple[PuzzleRun, bool]:
         """Judge an answer to the puzzle after `n_asked` others; return the run and whether it was right.
 
-        Without placements, the puzzle is skipped. A repeated answer changes nothing. `name`: the name of the
+        Without placements, the puzzle is given up. A repeated answer changes nothing. `name`: the name of the
         account, which is rated; None for guests. Raises Refusal if there is no such run, and NotSaved.
         """
         if not self._rates.take(user_id, RATE):
             raise Refusal("too_often")
-        run = await asyncio.to_thread(self.store.find, run_id, user_id)
-        if run is None:
-            raise Refusal("unknown_puzzle")
-        if run.is_over or run.n_asked != n_asked:
-            return run, False
+
+        async def judge() -> tuple[PuzzleRun, bool]:
+            run = await asyncio.to_thread(self.store.find, run_id, user_id)
+            if run is None or run.mode is RunMode.STACK:
+                raise Refusal("unknown_puzzle")
+            if run.is_over or run.n_asked != n_asked:
+                return run, False
+            return await self._settle(run, name, laid)
+
+        return await retry_on_conflict(judge)
+
+    async def _settle(
+        self, run: PuzzleRun, name: str | None, laid: Sequence[Placement]
+    ) -> tuple[PuzzleRun, bool]:
+        """Judge an answer to the current puzzle of a run and save what follows from it."""
         now_ms = self.now_ms(run)
         gap = await self.gap(run.level, run.number)
         is_right = gap.is_filled_by(laid) and not run.is_late(now_ms)
@@ -130,7 +165,7 @@ class RunService:
         writes: list[Write] = [replace_run(after)]
         is_rated = run.mode is RunMode.RATED and name is not None
         if is_rated and name is not None:
-            writes += _result(run, gap, name, is_right, now_ms + self._settings.ahead_ms)
+            writes += result_rows(run, gap, name, is_right, now_ms + self._settings.ahead_ms)
         await self._writer.append(*writes)
         await self._rating_service.finished(is_rated)
         return after, is_right
@@ -141,8 +176,11 @@ class RunService:
 
     async def points_of(self, user_id: str) -> int:
         """Return a player's rating in the puzzles; 1500 for a newcomer."""
-        found = await asyncio.to_thread(self._ratings.ratings_of, user_id)
-        return next((one.rating.points for one in found if one.pool == RatingPool.PUZZLES), 1500)
+        return (await asyncio.to_thread(rating_in_puzzles, self._ratings, user_id)).points
+
+    async def price_of(self, run: PuzzleRun) -> int:
+        """Return the points that a miss in the current puzzle costs an account."""
+        return await asyncio.to_thread(price_of_miss, self._ratings, run.user_id, run.level)
 
     async def export(self, user_id: str) -> list[dict[str, object]]:
         """Return everything stored about a player's runs, for the download of their data."""
@@ -164,10 +202,12 @@ class RunService:
             level, number = _race_puzzle(run.seed, run.n_asked + 1)
             await self.gap(level, number)
             return level, number
+        if not is_right and not run.is_timed_as_a_whole:
+            return run.level, run.number
         level = level_after(run, run.n_solved + is_right)
         if run.mode is RunMode.RATED:
             level = level_for(await self.points_of(run.user_id))
-        number = Random(f"{run.id} {run.n_asked + 1}").randrange(N_GAPS)
+        number = self._settings.make_rng().randrange(N_GAPS)  # nobody can work it out in advance
         await self.gap(level, number)
         return level, number
 
@@ -175,46 +215,3 @@ class RunService:
 def _race_puzzle(seed: str, n_asked: int) -> tuple[int, int]:
     """Return the level and the number of the puzzle after `n_asked` others."""
     return race_level(n_asked), Random(f"{seed} {n_asked}").randrange(N_GAPS)
-
-
-def _result(
-    run: PuzzleRun, gap: GapPuzzle, name: str, is_right: bool, now_ms: int
-) -> list[GameResult | ResultSeat]:
-    """Return the rows from which the player and the puzzle are rated against each other."""
-    game_id = f"{run.id}-{run.n_asked}"
-    result = GameResult(
-        game_id=game_id,
-        pool=RatingPool.PUZZLES,
-        rules=gap.name,
-        n_seats=2,
-        is_teams=False,
-        is_rated=True,
-        control=None,
-        listing="private",
-        termination="over",
-        started_ms=run.started_ms,
-        finished_ms=now_ms,
-        n_plies=len(gap.spaces),
-    )
-    seats = ((run.user_id, name, None, is_right), (None, gap.name, gap.name, not is_right))
-    return [
-        result,
-        *(
-            ResultSeat(
-                game_id=game_id,
-                seat=seat,
-                user_id=user_id,
-                name=shown,
-                robot=robot,
-                colour="",
-                score=int(won),
-                rank=1 if won else 2,
-                share=float(won),
-                line_length=0,
-                has_loop=False,
-                is_quitter=False,
-                finished_ms=now_ms,
-            )
-            for seat, (user_id, shown, robot, won) in enumerate(seats)
-        ),
-    ]

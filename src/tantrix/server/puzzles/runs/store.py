@@ -32,9 +32,10 @@ def delete_lesser_runs(user_id: str, mode: RunMode) -> sa.Delete:
     return RUNS.delete().where(mine, _COLUMNS.n_solved < best.scalar_subquery())
 
 
-def delete_runs(user_id: str) -> sa.Delete:
-    """Delete all runs of an account that is closed."""
-    return RUNS.delete().where(_COLUMNS.user_id == user_id)
+def delete_runs(user_id: str, mode: RunMode | None = None) -> sa.Delete:
+    """Delete all runs of a player, or those of a mode."""
+    mine = RUNS.delete().where(_COLUMNS.user_id == user_id)
+    return mine if mode is None else mine.where(_COLUMNS.mode == mode)
 
 
 class RunStore:
@@ -46,6 +47,14 @@ class RunStore:
     def find(self, run_id: str, user_id: str) -> PuzzleRun | None:
         """Find a run of a player."""
         query = sa.select(RUNS).where(_COLUMNS.id == run_id, _COLUMNS.user_id == user_id)
+        with self._readers.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else _run(row)
+
+    def newest(self, user_id: str, mode: RunMode) -> PuzzleRun | None:
+        """Find the run of a player in a mode that began last."""
+        mine = sa.select(RUNS).where(_COLUMNS.user_id == user_id, _COLUMNS.mode == mode)
+        query = mine.order_by(_COLUMNS.started_ms.desc(), _COLUMNS.is_over, _COLUMNS.id).limit(1)
         with self._readers.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else _run(row)

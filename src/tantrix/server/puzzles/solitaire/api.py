@@ -51,13 +51,20 @@ async def show_solitaire(request: Request, response: Response, day: Day = None) 
 
 @router.post("/api/solitaire/daily", responses=problem_answers(400, 403, 413, 422, 429, 503))
 async def keep_result(played: SolitairePlayed, request: Request, response: Response) -> SolitaireTable:
-    """Submit today's solitaire, played to its end. Only a player's first result of the day counts."""
-    day = today_of(request)
-    try:
-        length = length_played(stack_of(day), _placements(played))
-    except ValueError as error:
-        raise Refusal("invalid", str(error)) from None
-    return await _entered(request, response, SolitaireGame.STACK, played.name, length)
+    """Lay the next tile of today's solitaire; the answer tells the one after it.
+
+    No tile can be taken back. When the last one lies, or the next one fits nowhere, the result is entered.
+    """
+    day, laid, solitaire = today_of(request), _placements(played), service(request, SolitaireService)
+    user_id, now_ms = open_session(request, response), service(request, Settings).now_ms()
+    if len(laid) == 1 and identity_of(request).account is None:
+        solitaire.count_guest(client_address_of(request))
+    play = await solitaire.log.lay(day, stack_of(day), user_id, laid, now_ms)
+    if play.is_over:
+        return await _entered(
+            request, user_id, SolitaireGame.STACK, played.name, length_played(play.puzzle, laid)
+        )
+    return await solitaire.table(SolitaireGame.STACK, day, user_id, day)
 
 
 @router.get("/api/solitaire/open", responses=problem_answers(422))
@@ -71,11 +78,15 @@ async def keep_open_result(
     played: OpenSolitairePlayed, request: Request, response: Response
 ) -> SolitaireTable:
     """Submit a table of all 56 tiles. A player's best result of the day counts."""
+    laid = _placements(played)
     try:
-        points = points_of(_placements(played))
+        points = points_of(laid)
     except ValueError as error:
         raise Refusal("invalid", str(error)) from None
-    return await _entered(request, response, SolitaireGame.OPEN, played.name, points)
+    user_id = open_session(request, response)
+    if identity_of(request).account is None:
+        service(request, SolitaireService).count_guest(client_address_of(request))
+    return await _entered(request, user_id, SolitaireGame.OPEN, played.name, points)
 
 
 def read_day(text: str | None, now: date) -> date:
@@ -97,8 +108,19 @@ def today_of(request: Request) -> date:
     return day_of(settings.now_ms())
 
 
+def is_still_to_come(name: str, now: date) -> bool:
+    """Return whether a solitaire is that of one of the coming days, whose order nobody is told."""
+    number = name.rpartition("-")[2]
+    if not number.isdecimal() or not now.toordinal() < int(number) <= date.max.toordinal():
+        return False
+    return stack_of(date.fromordinal(int(number))).name == name
+
+
 def _placements(played: SolitairePlayed | OpenSolitairePlayed) -> list[Placement]:
-    return [Placement.parse(text) for text in played.placements]
+    try:
+        return [Placement.parse(text) for text in played.placements]
+    except ValueError as error:
+        raise Refusal("invalid", str(error)) from None
 
 
 async def _table(
@@ -112,12 +134,9 @@ async def _table(
 
 
 async def _entered(
-    request: Request, response: Response, game: SolitaireGame, guest_name: str, result: int
+    request: Request, user_id: str, game: SolitaireGame, guest_name: str, result: int
 ) -> SolitaireTable:
-    account = identity_of(request).account
-    if account is None:
-        service(request, SolitaireService).count_guest(client_address_of(request))
-    day, user_id = today_of(request), open_session(request, response)
+    account, day = identity_of(request).account, today_of(request)
     if belongs_to_another(service(request, Accounts), guest_name, user_id):
         guest_name = ""
     name = (account.name if account else guest_name) or GUEST

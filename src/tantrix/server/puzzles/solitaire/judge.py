@@ -33,11 +33,13 @@ def best_line(laid: Mapping[Cell, Placement], colour: Colour) -> BestLine:
     return best
 
 
-def length_played(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> int:
-    """Return the length of the best line or loop of a solitaire that was played to its end.
+def laid_by_rules(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> RushTable:
+    """Return the table of a solitaire in play.
 
-    Raises ValueError if a tile was out of order or broke a rule, or if the next tile still fits somewhere.
+    Raises ValueError if a tile was out of order or broke a rule.
     """
+    if not 1 <= len(placements) <= len(puzzle.pool):
+        raise ValueError(f"expected 1 to {len(puzzle.pool)} tiles, got {len(placements)}")
     table = RushTable()
     for number, (tile, placement) in enumerate(zip(puzzle.pool, placements, strict=False), start=1):
         if placement.tile != tile:
@@ -45,9 +47,21 @@ def length_played(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> i
         if table.laid and placement not in _ways(table, tile):
             raise ValueError(f"{placement} as number {number} breaks the rules")
         table = table.lay(placement)
-    if not placements or len(placements) > len(puzzle.pool):
-        raise ValueError(f"expected 1 to {len(puzzle.pool)} tiles, got {len(placements)}")
-    if len(placements) < len(puzzle.pool) and _ways(table, puzzle.pool[len(placements)]):
+    return table
+
+
+def is_over(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> bool:
+    """Return whether a solitaire has ended: no tile is left, or the next one fits nowhere."""
+    return _has_ended(puzzle, laid_by_rules(puzzle, placements))
+
+
+def length_played(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> int:
+    """Return the length of the best line or loop of a solitaire that was played to its end.
+
+    Raises ValueError if a tile was out of order or broke a rule, or if the next tile still fits somewhere.
+    """
+    table = laid_by_rules(puzzle, placements)
+    if not _has_ended(puzzle, table):
         raise ValueError(f"the next tile, {puzzle.pool[len(placements)]}, still fits")
     return best_line(table.laid, puzzle.goal.strands[0].colour).n_tiles
 
@@ -70,6 +84,11 @@ def points_of(placements: Sequence[Placement]) -> int:
     if len(_reached(table.laid)) < len(GAME_SET):
         raise ValueError("expected all tiles to be connected")
     return sum(best_line(table.laid, colour).points for colour in Colour)
+
+
+def _has_ended(puzzle: CataloguePuzzle, table: RushTable) -> bool:
+    n_laid = len(table.laid)
+    return n_laid == len(puzzle.pool) or not _ways(table, puzzle.pool[n_laid])
 
 
 def _ways(table: RushTable, tile: int) -> set[Placement]:

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from tantrix.server.accounts.store import ALL_ACCOUNTS
 from tantrix.server.database.rows import columns_of, table_of
 from tantrix.server.database.writes import Write
 
@@ -26,6 +28,15 @@ class SolitaireResult:
     name: str
     result: int
     at_ms: int
+
+
+class RankedResult(NamedTuple):
+    """A result in the table of a day."""
+
+    name: str
+    result: int
+    user_id: str
+    is_guest: bool
 
 
 _RESULTS = table_of(SolitaireResult, "solitaire_results", key=("game", "day", "user_id"))
@@ -57,12 +68,20 @@ class SolitaireStore:
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
-    def best(self, game: SolitaireGame, day: str, limit: int) -> list[SolitaireResult]:
-        """List the best results of a day, best first; of equal results the earlier one is first."""
-        query = sa.select(_RESULTS).where(_RESULTS.c.game == game, _RESULTS.c.day == day)
-        ordered = query.order_by(_RESULTS.c.result.desc(), _RESULTS.c.at_ms, _RESULTS.c.user_id).limit(limit)
+    def best(self, game: SolitaireGame, day: str, limit: int) -> list[RankedResult]:
+        """List the best results of a day, accounts before guests, and of equal results the earlier first.
+
+        Every browser is a new guest, so that one person could fill a table in which guests had places.
+        """
+        is_guest = _RESULTS.c.user_id.not_in(ALL_ACCOUNTS)
+        query = sa.select(_RESULTS.c.name, _RESULTS.c.result, _RESULTS.c.user_id, is_guest)
+        shown = query.where(_RESULTS.c.game == game, _RESULTS.c.day == day)
+        order = (is_guest, _RESULTS.c.result.desc(), _RESULTS.c.at_ms, _RESULTS.c.user_id)
         with self._readers.connect() as connection:
-            return [SolitaireResult(SolitaireGame(row[0]), *row[1:]) for row in connection.execute(ordered)]
+            return [
+                RankedResult(name, result, user_id, bool(guest))
+                for name, result, user_id, guest in connection.execute(shown.order_by(*order).limit(limit))
+            ]
 
     def of(self, game: SolitaireGame, day: str, user_id: str) -> SolitaireResult | None:
         """Find a player's result of a day."""

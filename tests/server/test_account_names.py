@@ -1,0 +1,244 @@
+"""The name of a closed account is gone from everything that is shown, and nobody else can take it.
+
+An account that has a bit of everything is closed. Then its name is looked for in the database, in the answers
+of every address that shows something, and in both again after a restart.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.record import parse_record
+from tantrix.server.admin.accounts import audit
+from tantrix.server.app import create_app
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.settings import Settings
+from tests.server.support.browsers import PASSWORD, Browsers
+from tests.server.support.operations import operations
+from tests.server.support.services import in_loop, services, user_id_of
+from tests.server.support.table import Json, Table, person
+
+NAME = "ZEPHYRINE"
+OPEN = {"colour": "B", "kind": "open"}
+ONLY_GROW = {"audit", "tournament_log"}  # the database refuses to change them; the name goes on reading
+COPIES = {  # that the account leaves in the database while it is open
+    "accounts.name",
+    "challenges.name",
+    "games.seats",
+    "mutes.name",
+    "notices.name",
+    "notices.url",
+    "records.text",
+    "reports.accused_name",
+    "result_seats.name",
+    "rushes.seats",
+    "sittings.name",
+}
+NAMELESS = ("/puzzles", "/api/puzzles", "/learn", "/offline", "/sign-", "/solitaire", "/settings", "/help")
+NOT_ASKED = {  # streams without an end, and what has no names but takes long
+    "/api/account/events",
+    "/api/games/{game_id}/events",
+    "/api/tournaments/{tournament_id}/events",
+    "/api",
+    "/openapi.json",
+    "/games/{game_id}.gif",
+    "/games/{game_id}.png",
+    "/games/{game_id}/picture.gif",
+    "/games/{game_id}/picture.png",
+    "/gobble/{rush_id}/highlight.gif",
+    "/offline/contents",
+}
+
+
+@dataclass
+class Traces:
+    """What an account with a bit of everything has left behind, and its browsers."""
+
+    people: Browsers
+    pseudonym: str
+    values: dict[str, list[str]]
+
+
+@pytest.fixture
+def traces(settings: Settings) -> Iterator[Traces]:
+    with TestClient(create_app(settings)) as client:
+        people = Browsers(client)
+        for name in (NAME, "BEA", "CAT"):
+            people.become(name)
+        values = {
+            "game_id": _play(people),
+            "rush_id": [_rush(people, is_begun=True), _rush(people)],
+            "tournament_id": [_tournament(people, "all-play-all", {}), _tournament(people, "doubles", PAIR)],
+        }
+        _mention(people, values["game_id"][0])
+        _wait_for_ratings(client)
+        assert _places(settings) >= COPIES
+        pseudonym = f"deleted-{user_id_of(client, NAME)[:8]}"
+        answer = people.become(NAME).post(
+            "/account/close", data={"password": PASSWORD}, follow_redirects=False
+        )
+        assert answer.status_code == 303, answer.text
+        yield Traces(people, pseudonym, values)
+
+
+PAIR = {"members": ["CAT"]}
+
+
+def _play(people: Browsers) -> list[str]:
+    """Play games of every kind: over, rated, in play, by correspondence, alone, and a table that waits."""
+    played = [
+        _two(people, NAME, "BEA", listing="open"),
+        _two(people, "BEA", NAME, listing="open", rated=True, control="7 days"),
+        _two(people, NAME, "BEA"),
+        _two(people, "BEA", NAME, control="2 days"),
+    ]
+    for table in played[:2]:
+        for _ in range(12):
+            people.become(_name_to_play(table))
+            table.play(1)
+        people.become("BEA")
+        _resign(table, "BEA")
+    alone = Table.open(people.become(NAME), person("R", NAME), person("B", NAME + " two"))
+    waiting = Table.open(people.become(NAME), person("R", NAME), OPEN, listing="open")
+    return [table.id for table in (*played, alone, waiting)]
+
+
+def _two(people: Browsers, first: str, second: str, **options: object) -> Table:
+    table = Table.open(people.become(first), person("R", first), OPEN, **options)
+    answer = people.become(second).post(f"/api/games/{table.id}/seats", json={"seat": 1, "name": second})
+    assert answer.status_code == 200, answer.text
+    return table
+
+
+def _name_to_play(table: Table) -> str:
+    welcome = table.look()
+    name: str = welcome["game"]["seats"][welcome["position"]["to_play"]]["name"]
+    return name
+
+
+def _resign(table: Table, name: str) -> None:
+    names = [seat["name"] for seat in table.look()["game"]["seats"]]
+    body = {"type": "resign", "id": "bye", "seat": names.index(name)}
+    assert table.client.post(f"/api/games/{table.id}/commands", json=body).status_code == 200
+
+
+def _rush(people: Browsers, is_begun: bool = False) -> str:
+    client = people.become(NAME)
+    settings = {"handicaps": [], "share": 3, "limit_s": 0}
+    new = {"name": NAME, "settings": settings, "listing": "open"}
+    rush_id: str = client.post("/api/gobble", json=new).json()["id"]
+    assert people.become("BEA").post(f"/api/gobble/{rush_id}/seats", json={"name": "BEA"}).status_code == 200
+    if is_begun:
+        assert people.become(NAME).post(f"/api/gobble/{rush_id}/start", json={}).status_code == 200
+    return rush_id
+
+
+def _tournament(people: Browsers, preset: str, entry: Json) -> str:
+    new = {"preset": preset, "name": "Cup", "is_listed": False, "check_in_minutes": 0}
+    path = f"/api/tournaments/{people.become('BEA').post('/api/tournaments', json=new).json()['id']}"
+    commands = f"{path}/commands"
+    answer = people.become(NAME).post(commands, json={"type": "enter", **entry})
+    assert answer.status_code == 200, answer.text
+    if not entry:
+        assert people.become("BEA").post(commands, json={"type": "enter"}).status_code == 200
+        assert people.become("BEA").post(commands, json={"type": "start"}).status_code == 200
+    return path.rpartition("/")[2]
+
+
+def _mention(people: Browsers, game_id: str) -> None:
+    """Let the account write, be written about, and stand in the lists of others."""
+    me = people.become(NAME)
+    me.put("/api/players/BEA/follow")
+    me.post("/inbox/BEA/messages", json={"id": "hello-1", "text": "hello"})
+    me.post("/api/challenges", json={"game": {"seats": [person("R", NAME), OPEN]}, "to": "BEA"})
+    people.say(NAME, game_id, "spectators", text="well played")
+    bea = people.become("BEA")
+    bea.put(f"/api/players/{NAME}/follow")
+    report = {"reason": "insult", "note": ""}
+    assert bea.post(f"/api/players/{NAME}/reports", json=report).status_code == 200
+    assert bea.post("/mutes", data={"player": NAME}, follow_redirects=False).status_code == 303
+
+
+def _wait_for_ratings(client: TestClient) -> None:
+    in_loop(client, services(client).rating_service.catch_up)
+
+
+def _places(settings: Settings) -> set[str]:
+    """Return the columns of the database in which the name occurs, except for the logs that only grow."""
+    found: set[str] = set()
+    with sqlite3.connect(settings.data_dir / DATABASE) as file:
+        for table in METADATA.tables.values():
+            for column in table.columns if table.name not in ONLY_GROW else ():
+                query = f'SELECT COUNT(*) FROM {table.name} WHERE "{column.name}" LIKE ?'
+                if file.execute(query, (f"%{NAME}%",)).fetchone()[0]:
+                    found.add(f"{table.name}.{column.name}")
+    return found
+
+
+def _addresses(traces: Traces) -> Iterator[str]:
+    values = {
+        **traces.values,
+        "name": [traces.pseudonym, "BEA"],
+        "opponent": [traces.pseudonym],
+        "ply": ["1"],
+        "list_name": ["tantrix"],
+        "pool": ["tantrix"],
+        "match_id": ["1-all-1-1"],
+        "round_id": ["1-all-1"],
+    }
+    for operation in sorted(operations()):
+        method, _, path = operation.partition(" ")
+        name = re.search(r"{(\w+)}", path)
+        if method != "GET" or path in NOT_ASKED or path.startswith(NAMELESS):
+            continue
+        if name and name[1] not in values:
+            continue
+        for value in values[name[1]] if name else [""]:
+            filled = re.sub(r"{(\w+)}", value, path, count=1)
+            yield re.sub(r"{(\w+)}", lambda found: values.get(found[1], ["x"])[0], filled)
+    yield f"/api/archive?player={traces.pseudonym}"
+    yield f"/archive?player={traces.pseudonym}"
+
+
+def _showing(traces: Traces) -> list[str]:
+    """Return the addresses that show the name to another account."""
+    client = traces.people.become("BEA")
+    return [path for path in _addresses(traces) if NAME.lower() in unquote(client.get(path).text).lower()]
+
+
+def test_a_closed_account_leaves_its_name_nowhere_even_after_a_restart(
+    traces: Traces, settings: Settings
+) -> None:
+    client = traces.people.client
+
+    assert _places(settings) == set()
+    assert _showing(traces) == []
+    assert NAME not in str(audit(settings.data_dir, 1000))
+    over = traces.values["game_id"][0]
+    names = [seat.name for seat in parse_record(client.get(f"/games/{over}/record").text).seats]
+    assert names == [traces.pseudonym, "BEA"]
+    found = client.get(f"/api/archive?player={traces.pseudonym}").json()["games"]
+    assert {game["id"] for game in found} >= {over}
+    for tournament_id in traces.values["tournament_id"]:
+        assert traces.pseudonym in client.get(f"/api/tournaments/{tournament_id}").text
+
+    with TestClient(create_app(settings)) as again:
+        traces.people.client = again
+        assert _showing(traces) == []
+
+
+def test_nobody_can_take_the_name_of_a_closed_account(client: TestClient) -> None:
+    people = Browsers(client)
+    people.become(NAME).post("/account/close", data={"password": PASSWORD})
+    people.become("stranger")
+
+    for twin in (NAME, "Zephyrine", "Zephyr1ne", "Zephyr.ine"):
+        refused = client.post("/sign-up", data={"name": twin, "password": PASSWORD})
+        as_guest = client.post("/api/games", json={"seats": [person("R", twin), OPEN]})
+        assert (refused.status_code, as_guest.json()["code"]) == (422, "name_of_another")

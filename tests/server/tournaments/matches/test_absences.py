@@ -1,0 +1,136 @@
+"""Live games of a tournament to which one side or neither comes."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.protocol.times import print_time
+from tantrix.server.settings import Settings
+from tests.server.support.clients import rows
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.table import Json
+from tests.server.support.tournament_players import EventPeople
+
+MINUTE_MS = 60_000
+
+
+def _begin(client: TestClient, **options: object) -> tuple[EventPeople, str]:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", **options)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    return people, people.games_in_play()[0]
+
+
+def _come(people: EventPeople, game: str, is_waiting: bool, way: str = "/api/games/") -> str:
+    """Let the player whose turn it is, or the other one, come to the table; return the name."""
+    people.client.cookies.clear()
+    view = people.client.get(f"/api/games/{game}").json()
+    name: str = view["game"]["seats"][(view["position"]["to_play"] + is_waiting) % 2]["name"]
+    assert people.become(name).get(f"{way}{game}").status_code == 200
+    people.client.cookies.clear()
+    return name
+
+
+def _forfeited(people: EventPeople) -> Json:
+    view = people.wait(lambda view: view["sections"][0]["rounds"][0]["matches"][0]["games"][0]["is_over"])
+    game: Json = view["sections"][0]["rounds"][0]["matches"][0]["games"][0]
+    return game
+
+
+@pytest.mark.parametrize("way", ["/api/games/", "/games/"])
+def test_an_absent_player_loses_by_default_and_is_paused(
+    client: TestClient, clock: ManualClock, way: str
+) -> None:
+    people, game = _begin(client, preset="knock-out", n_games=2, no_show_minutes=5)
+    there = _come(people, game, is_waiting=True, way=way)
+
+    clock.now_ms += 6 * MINUTE_MS
+
+    assert sorted(_forfeited(people)["tenths"]) == [0, 150]
+    assert people.look()["rulings"][0]["what"] == "default"
+    states = {entrant["name"]: entrant["state"] for entrant in people.look()["entrants"]}
+    assert states == {name: "in" if name == there else "paused" for name in ("Ann", "Bea")}
+
+
+@pytest.mark.parametrize("has_the_first_turn", [False, True])
+def test_a_game_to_which_neither_comes_or_begins_gives_nobody_anything(
+    client: TestClient, clock: ManualClock, settings: Settings, has_the_first_turn: bool
+) -> None:
+    people, game = _begin(client, preset="knock-out", n_games=2, no_show_minutes=5)
+    if has_the_first_turn:  # and is there, but lets the time for it pass
+        _come(people, game, is_waiting=False)
+
+    clock.now_ms += 6 * MINUTE_MS
+
+    outcome = _forfeited(people)
+    assert (outcome["is_played"], outcome["tenths"]) == (False, [0, 0])
+    assert {entrant["state"] for entrant in people.look()["entrants"]} == {"paused"}
+    assert rows(settings, "SELECT count(*) FROM results") == [(0,)]
+
+
+@pytest.mark.parametrize("has_come", [True, False])
+def test_a_flag_that_falls_before_the_third_turn_is_a_default(
+    client: TestClient, clock: ManualClock, has_come: bool
+) -> None:
+    people, game = _begin(client, preset="all-play-all", control="3", no_show_minutes=60)
+    if has_come:
+        _come(people, game, is_waiting=True)
+
+    clock.now_ms += 4 * MINUTE_MS
+
+    outcome = _forfeited(people)
+    assert (outcome["is_played"], sorted(outcome["tenths"])) == (False, [0, 150 * has_come])
+
+
+def test_who_has_laid_a_tile_need_not_be_there_when_the_other_does_not_come(
+    client: TestClient, clock: ManualClock, settings: Settings
+) -> None:
+    people, game = _begin(client, preset="open", n_rounds=1, no_show_minutes=5)
+    first = _come(people, game, is_waiting=False)
+    while people.client.get(f"/api/games/{game}").json()["position"]["to_play"] == _seat(people, game, first):
+        people.play(game, _ply(people, game) + 1)
+
+    clock.now_ms += 6 * MINUTE_MS
+
+    assert sorted(_forfeited(people)["tenths"]) == [0, 150]
+    assert rows(settings, "SELECT is_rated FROM results") == [(0,)]
+    assert '[Forfeit "yes"]' in people.client.get(f"/tournaments/{people.id}/records").text
+    for page in ("", "/matches/1-all-1-1", "/rounds/1-all-1"):
+        assert "forfeit" in people.client.get(f"/tournaments/{people.id}{page}").text
+
+
+def _ply(people: EventPeople, game: str) -> int:
+    ply: int = people.client.get(f"/api/games/{game}").json()["position"]["ply"]
+    return ply
+
+
+def _seat(people: EventPeople, game: str, name: str) -> int:
+    seats = people.client.get(f"/api/games/{game}").json()["game"]["seats"]
+    return next(seat["seat"] for seat in seats if seat["name"] == name)
+
+
+def test_who_has_not_come_is_called_until_the_game_is_lost(client: TestClient, clock: ManualClock) -> None:
+    people, game = _begin(client, preset="knock-out", no_show_minutes=5)
+    there = _come(people, game, is_waiting=True)
+
+    called = {name: _called_until(people, name) for name in people.cookies}
+
+    [late] = people.cookies.keys() - {there}
+    assert called == {there: None, late: print_time(clock.now_ms + 5 * MINUTE_MS)}
+    _come(people, game, is_waiting=False)
+    assert _called_until(people, late) is None
+
+
+def _called_until(people: EventPeople, name: str) -> str | None:
+    until: str | None = people.become(name).get("/api/account/match").json()["match"]["called_until"]
+    return until
+
+
+def test_the_page_says_before_a_pause_what_becomes_of_the_games(client: TestClient) -> None:
+    people, _game = _begin(client, preset="all-play-all", no_show_minutes=7)
+
+    page = people.become("Bea").get(f"/tournaments/{people.id}").text
+
+    assert "at least 7 min; then it is lost by default" in page

@@ -1,0 +1,82 @@
+/** The next tournament match of a signed-in player: a bar, and on every page the call to a live game. */
+import type { NextMatch, NextMatchAnswer } from "../generated/protocol";
+import { BELL_EVENT } from "../page/bell-event";
+import { fetchData } from "../page/data";
+import { faceBefore } from "../page/players/prepended-faces";
+import { enableSounds, play } from "../page/sounds";
+import { loadJson, saveJson } from "../page/storage";
+import { exactText } from "../page/time/text";
+import { loadSettings, loudness } from "../settings/preferences";
+
+const POLL_MS = 20_000;
+const BEGIN_MS = 1_500; // from the notice of a round to the beginning of its games
+const CALLED_KEY = "tantrix.called";
+
+const place = document.querySelector<HTMLElement>("#next-match");
+const words = place?.dataset;
+
+async function poll(): Promise<void> {
+  const next = await fetchData<NextMatchAnswer>("/api/account/match");
+  if (!next) return;
+  showBar(next.match);
+  showCall(next.match);
+}
+
+/** Show the match as a bar, except at a table and on the pages of tournament and match. */
+function showBar(match: NextMatch | null): void {
+  document.querySelector(".match-bar")?.remove();
+  const hasNotices = document.querySelector("#notices") !== null;
+  if (!match || !hasNotices || [match.tournament_url, match.url].includes(location.pathname)) return;
+  const bar = document.createElement("a");
+  bar.className = "match-bar";
+  bar.href = match.url;
+  const name = document.createElement("b");
+  name.textContent = (words?.match ?? "{name}").replace("{name}", match.opponent);
+  const about = document.createElement("span");
+  about.textContent = match.at
+    ? `${match.tournament} · ${exactText(new Date(match.at), document.documentElement.lang)}`
+    : match.tournament;
+  const way = document.createElement("span");
+  way.className = "match-way";
+  way.textContent = (match.is_in_play ? words?.table : words?.arrange) ?? "";
+  bar.append(name, about, way);
+  void faceBefore(bar, match.opponent, match.face);
+  document.querySelector("main")?.prepend(bar);
+}
+
+/** Call the player to a live game, with a sound the first time, until they have come to its table. */
+function showCall(match: NextMatch | null): void {
+  const until = match?.called_until;
+  const isCalled = match && until && match.url !== location.pathname;
+  const card = place?.querySelector<HTMLElement>(".notice");
+  if (!isCalled || card?.dataset.url !== match.url) card?.remove();
+  if (!isCalled || card?.dataset.url === match.url) return;
+  place?.append(callTo(match, new Date(until)));
+  const known = loadJson<string[]>(CALLED_KEY, [], () => localStorage);
+  if (known.includes(match.url)) return; // another tab has sounded
+  saveJson(CALLED_KEY, [...known.slice(-20), match.url], () => localStorage);
+  play("offer");
+}
+
+function callTo(match: NextMatch, until: Date): HTMLElement {
+  const card = document.createElement("div");
+  card.className = "card notice";
+  card.dataset.url = match.url;
+  const line = document.createElement("p");
+  const time = until.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  line.textContent = (words?.call ?? "").replace("{name}", match.opponent).replace("{time}", time);
+  const way = document.createElement("a");
+  way.className = "button primary";
+  way.href = match.url;
+  way.textContent = words?.table ?? "";
+  card.append(line, way);
+  return card;
+}
+
+if (place) {
+  enableSounds(() => loudness(loadSettings()), new AbortController().signal);
+  void poll();
+  window.setInterval(() => void poll(), POLL_MS);
+  document.addEventListener(BELL_EVENT, () => void setTimeout(() => void poll(), BEGIN_MS));
+  document.addEventListener("visibilitychange", () => void poll());
+}
