@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tantrix.eye.geometry import OPTIONS
 from tantrix.eye.reader import read_picture
 from tantrix.eye.weights import SHIPPED, shipped_weights
 from tantrix.pictures.draw import LIGHT, png, svg
