@@ -27,19 +27,15 @@ _RESERVED = (
     "deleted",
 )
 _OFFICES = (
-    "arbiter",
-    "mod",
     "official",
     "operator",
-    "organiser",
-    "organizer",
     "owner",
     "referee",
     "root",
     "staff",
     "support",
     "webmaster",
-)  # as whole words: Stafford and Rooth are names
+)  # whole words
 _TITLE = "bot"  # the title in front of the names of robot accounts
 _TOGETHER = {"CJK", "HIRAGANA", "KATAKANA"}  # scripts that may be mixed in one name
 _LOOKS_LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s"})
