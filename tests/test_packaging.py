@@ -21,6 +21,7 @@ PACKAGE = ROOT / "src/tantrix"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 IMPORTED_AS = {
     "argon2": "argon2_cffi",
+    "cv2": "opencv_python_headless",
     "jwt": "pyjwt",
     "pil": "pillow",
 }  # import names that differ from the package names
@@ -167,7 +168,7 @@ FILES = {
 @pytest.mark.parametrize(
     ("part", "extras"),
     [
-        ("library", ["pictures", "env"]),
+        ("library", ["pictures", "env", "eye-train"]),
         ("server", ["serve", "postgres", "redis"]),
         ("tests", ["test", "serve", "pictures", "env", "dev"]),
         ("scripts", ["test", "serve", "pictures", "dev"]),
@@ -186,6 +187,8 @@ def test_the_library_loads_no_extra_before_it_is_needed() -> None:
         PACKAGE / "pictures/gif.py": declared("pictures"),
         PACKAGE / "learning/env.py": declared("env"),
         PACKAGE / "learning/gym.py": declared("env"),
+        **{PACKAGE / f"eye/{name}.py": declared("pictures") for name in ("photograph", "printing", "reader")},
+        **{path: declared("pictures", "eye-train") for path in (PACKAGE / "eye/training").glob("*.py")},
     }
     found = {
         path.name: loaded
@@ -222,6 +225,7 @@ def test_the_library_loads_no_server_before_it_is_needed() -> None:
         ("export --out games.txt", "serve"),
         ("record png docs/library/games/expert-club.tantrix --output /dev/null", "pictures"),
         ("record gif docs/library/games/expert-club.tantrix --output /dev/null", "pictures"),
+        ("scan README.md", "pictures"),
     ],
 )
 def test_a_command_without_its_extra_says_what_to_install(tmp_path: Path, command: str, extra: str) -> None:
