@@ -22,7 +22,6 @@ from tantrix.server.accounts import pages as account_pages
 from tantrix.server.accounts import profile_pages, security_pages, sign_in_pages, token_pages
 from tantrix.server.accounts.authentication import AuthenticationMiddleware, check_scope
 from tantrix.server.accounts.preferences import api as preference_api
-from tantrix.server.accounts.requests import answer_without_cookies
 from tantrix.server.analysis import pages as analysis_pages
 from tantrix.server.analysis.socket import analysis_socket
 from tantrix.server.api_docs import page as api_page
@@ -238,8 +237,7 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_refusal(request: Request, error: Exception) -> Response:
-    refusal = cast(Refusal, error)
-    return (answer_without_cookies if refusal.code == "no_cookies" else answer)(request, refusal)
+    return answer(request, cast(Refusal, error))
 
 
 async def _on_not_saved(request: Request, error: Exception) -> Response:

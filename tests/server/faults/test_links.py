@@ -360,7 +360,7 @@ def _version_of_rush(heard: Json) -> int:
 def _account(server: LiveServer, name: str) -> str:
     """Open an account; return its cookie."""
     fields = urlencode({"name": name, "password": "a long enough password of four"})
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": server.address, "Cookie": "a=b"}
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": server.address}
     with closing(http.client.HTTPConnection(urlsplit(server.address).netloc)) as connection:
         connection.request("POST", "/sign-up", fields, headers)
         answer = connection.getresponse()

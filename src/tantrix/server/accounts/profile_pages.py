@@ -15,7 +15,7 @@ from tantrix.server.accounts.profiles import (
     face_choices,
     read_profile,
 )
-from tantrix.server.accounts.requests import check_cookies, identity_of, own_account
+from tantrix.server.accounts.requests import identity_of, own_account
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.faces import face_of_name
 from tantrix.server.http.form_fields import own_path, read_fields
@@ -35,7 +35,6 @@ async def show_settings(request: Request) -> Response:
 @router.post("/settings")
 async def change_settings(request: Request) -> Response:
     form = await read_fields(request)
-    check_cookies(request)
     response = RedirectResponse(own_path(form.get("next", "/")), 303)
     if form.get("language") in i18n.LANGUAGES:
         give_language(response, form["language"])

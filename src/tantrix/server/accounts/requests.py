@@ -12,9 +12,7 @@ from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
 from tantrix.server.accounts.browser import Browser, describe_agent
 from tantrix.server.accounts.sessions import (
     DEVICE_COOKIE,
-    KEPT_COOKIE,
     STEP_COOKIE,
-    give_cookie,
     give_device,
     give_session,
     make_token,
@@ -25,14 +23,11 @@ from tantrix.server.accounts.store import Account
 from tantrix.server.accounts.webauthn_checks import Site
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.networks import network_of
-from tantrix.server.http.responses import answer
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.settings import Settings
 
 IDENTITY = "tantrix.identity"  # of the scope
-_ASKED_AT = "cookies_asked_at"  # in the address of a request that a browser sends again
-_ROUND_TRIP_MS = 10_000
 
 PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="An account's name")]
 NextPage = Annotated[str, Query(max_length=500)]  # where to go after signing in
@@ -82,29 +77,10 @@ def open_session(request: Request, response: Response) -> str:
     if identity_of(request).account is not None and user_id is None:
         raise Refusal("banned")
     if user_id is None:
-        check_cookies(request)
         token = make_token()
         give_session(response, token, request.url.scheme == "https")
         user_id = user_id_of(token)
     return user_id
-
-
-def check_cookies(request: Request) -> None:
-    """Raise Refusal if a page sends a request without any cookie. Programs, which send no origin, may."""
-    is_from_page = "origin" in request.headers or "sec-fetch-site" in request.headers
-    if is_from_page and not request.cookies:
-        raise Refusal("no_cookies")
-
-
-def answer_without_cookies(request: Request, refusal: Refusal) -> Response:
-    """Have a browser send its request again with a cookie; refuse it if it comes back without the cookie."""
-    now_ms, asked_at = service(request, Settings).now_ms(), request.query_params.get(_ASKED_AT, "")
-    if asked_at.isdecimal() and abs(now_ms - int(asked_at)) < _ROUND_TRIP_MS:
-        return answer(request, refusal)
-    url = request.url.include_query_params(**{_ASKED_AT: now_ms})
-    response = RedirectResponse(f"{url.path}?{url.query}", 307)
-    give_cookie(response, KEPT_COOKIE, "1", 60, is_https(request))
-    return response
 
 
 async def account_named(request: Request, name: str) -> Account:
@@ -132,11 +108,7 @@ def is_https(connection: HTTPConnection) -> bool:
 
 
 def browser_of(request: Request) -> Browser:
-    """Return the browser that sends a request; a browser without a device token gets a new one.
-
-    Raises Refusal if it keeps no cookies.
-    """
-    check_cookies(request)
+    """Return the browser that sends a request; a browser without a device token gets a new one."""
     return Browser(
         describe_agent(request.headers.get("user-agent", "")),
         client_address_of(request),

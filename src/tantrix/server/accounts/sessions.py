@@ -14,7 +14,6 @@ from starlette.responses import Response
 COOKIE = "tantrix_session"
 DEVICE_COOKIE = "tantrix_device"  # kept after signing out
 STEP_COOKIE = "tantrix_step"  # for a sign-in that waits for its second step
-KEPT_COOKIE = "tantrix_kept"  # only shows that the browser keeps cookies
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 _YEAR_S = 365 * 24 * 3600
 

@@ -56,9 +56,9 @@ async def keep_result(played: SolitairePlayed, request: Request, response: Respo
     No tile can be taken back. When the last one lies, or the next one fits nowhere, the result is entered.
     """
     day, laid, solitaire = today_of(request), _placements(played), service(request, SolitaireService)
-    user_id, now_ms = open_session(request, response), service(request, Settings).now_ms()
     if len(laid) == 1 and identity_of(request).account is None:
         solitaire.count_guest(client_address_of(request))
+    user_id, now_ms = open_session(request, response), service(request, Settings).now_ms()
     play = await solitaire.log.lay(day, stack_of(day), user_id, laid, now_ms)
     if play.is_over:
         return await _entered(
@@ -83,9 +83,9 @@ async def keep_open_result(
         points = points_of(laid)
     except ValueError as error:
         raise Refusal("invalid", str(error)) from None
-    user_id = open_session(request, response)
     if identity_of(request).account is None:
         service(request, SolitaireService).count_guest(client_address_of(request))
+    user_id = open_session(request, response)
     return await _entered(request, user_id, SolitaireGame.OPEN, played.name, points)
 
 
