@@ -17,11 +17,11 @@ from tantrix import kernel
 from tantrix._compile.records import Numbers, Words
 from tantrix._tools.immutable import immutable
 from tantrix._tools.integers import plain
-from tantrix.hexes import ORIGIN, Cell, neighbours
+from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours, opposite
 from tantrix.pictures import draw as pictures
 from tantrix.placement import Placement
 from tantrix.rules import Deadlock, ForcedSides, Rules
-from tantrix.tiles import LETTERS, Colour, edges
+from tantrix.tiles import LETTERS, Colour, Link, edges, links
 
 
 class Phase(StrEnum):
@@ -553,6 +553,49 @@ class Game:
     def _line(self, colour: Colour, is_loop: int, n_tiles: int, *plies: int) -> Line:
         cells = tuple([self.laid[ply].placement.cell for ply in plies[:n_tiles]])
         return Line(colour, cells, bool(is_loop))
+
+
+def best_line(laid: Mapping[Cell, Placement], colour: Colour) -> Line:
+    """Return the best line or loop of a colour among tiles that need not match: of equal ones the longest.
+
+    Contacts of different colours end a line. Without the colour the line has no cells. In plain Python, for
+    tables that are no games; a game has `best`.
+    """
+    links_of = {
+        cell: link
+        for cell, placement in laid.items()
+        for link in links(placement.tile, placement.rotation)
+        if link.colour == colour
+    }
+    best, waiting = Line(colour, (), False), set(links_of)
+    while waiting:
+        line = _followed(links_of, min(waiting), colour)
+        waiting.difference_update(line.cells)
+        best = max(best, line, key=lambda found: (found.score, len(found.cells)))
+    return best
+
+
+def _followed(links_of: Mapping[Cell, Link], start: Cell, colour: Colour) -> Line:
+    """Return the line through a cell, followed to both ends."""
+    onwards = _walk(links_of, start, links_of[start].b)
+    if len(onwards) > 1 and onwards[-1] == start:
+        return Line(colour, tuple(onwards[:-1]), True)
+    backwards = _walk(links_of, start, links_of[start].a)
+    return Line(colour, (*backwards[:0:-1], *onwards), False)
+
+
+def _walk(links_of: Mapping[Cell, Link], start: Cell, edge: int) -> list[Cell]:
+    """Return the cells of a line that leaves a cell by an edge; the first again if it is a loop."""
+    cells = [start]
+    while True:
+        following, entered = neighbour(cells[-1], edge), opposite(edge)
+        link = links_of.get(following)
+        if link is None or entered not in (link.a, link.b):
+            return cells
+        cells.append(following)
+        if following == start:
+            return cells
+        edge = link.b if entered == link.a else link.a
 
 
 def _spaces_around(table: Iterable[Cell]) -> dict[int, Cell]:

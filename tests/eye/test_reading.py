@@ -2,12 +2,13 @@
 
 import pytest
 
-from tantrix.eye.reading import Reading, ReadTile, best_line, mismatches
-from tantrix.game import Game
+from tantrix.eye.reading import Reading, ReadTile
+from tantrix.game import Game, best_line
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.rules import Rules
 from tantrix.solver import parse_goal, solve
+from tantrix.solver.held_groups import mismatches
 from tantrix.tiles import Colour, edges
 
 
@@ -30,7 +31,7 @@ def test_a_loop_is_found_and_counts_twice(loop):
     yellow = Reading(loop).lines()[Colour.YELLOW]
 
     assert yellow.is_loop
-    assert yellow.points == 20
+    assert yellow.score == 20
 
 
 def test_the_lines_of_a_reading_are_those_of_its_game(loop):
@@ -38,7 +39,7 @@ def test_the_lines_of_a_reading_are_those_of_its_game(loop):
     game = reading.game(Rules(), [(), ()])
 
     assert isinstance(game, Game)
-    assert [line.points for line in reading.lines()] == [line.score for line in game.lines()]
+    assert [line.score for line in reading.lines()] == [line.score for line in game.lines()]
 
 
 def test_a_right_solution_of_a_puzzle_has_no_faults_and_a_turned_tile_has(loop):
@@ -47,7 +48,7 @@ def test_a_right_solution_of_a_puzzle_has_no_faults_and_a_turned_tile_has(loop):
 
     assert Reading(loop).puzzle_faults(strands) == []
     assert Reading(wrong).puzzle_faults(strands) != []
-    assert mismatches([tile.placement for tile in wrong]) != ()
+    assert tuple(mismatches([tile.placement for tile in wrong])) != ()
 
 
 def test_the_goal_has_all_whole_tiles(loop):
@@ -69,8 +70,10 @@ def test_a_contact_of_two_colours_ends_a_line():
     lower = Placement(1, Cell(0, 0), 0)  # YYBRBR
     upper = next(Placement(2, Cell(1, 0), turn) for turn in range(6) if edges(2, turn)[3] == "B")
 
-    line = best_line([lower, upper], Colour.YELLOW)
+    laid = {placement.cell: placement for placement in (lower, upper)}
 
-    assert mismatches([lower, upper]) == ((Cell(0, 0), 0),)
-    assert line.points == 1
-    assert best_line([lower, upper], Colour.GREEN).points == 0
+    line = best_line(laid, Colour.YELLOW)
+
+    assert tuple(mismatches([lower, upper])) == ((Cell(0, 0), 0),)
+    assert line.score == 1
+    assert best_line(laid, Colour.GREEN).score == 0

@@ -58,7 +58,7 @@ def _print(name: str, reading: "Reading") -> None:
     if reading.loose():
         print("  " + _("loose tiles:"), " ".join(map(str, reading.loose())))
     if reading.groups():
-        lines = " ".join(f"{line.colour.letter} {line.points}" for line in reading.lines())
+        lines = " ".join(f"{line.colour.letter} {line.score}" for line in reading.lines())
         print("  " + _("points of each colour:"), lines)
     for tile in doubtful:
         told = _("tile {number} at {x:.0f}, {y:.0f} is doubtful: {confidence:.0%}")

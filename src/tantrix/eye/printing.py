@@ -15,15 +15,12 @@ _WIDTH = 1600
 
 def to_json(reading: Reading) -> dict[str, Any]:
     """Return a reading in plain values; places and sizes are pixels of the file."""
-    groups = reading.groups()
-    sizes: dict[int, int] = {}
-    for tile in reading.counted:
-        sizes[tile.group] = sizes.get(tile.group, 0) + 1
+    sizes = reading.sizes()
     return {
         "tiles": [_tile(tile, sizes[tile.group] > 1) for tile in reading.counted],
         "partly_visible": [{"x": t.x, "y": t.y, "size": t.size} for t in reading.tiles if not t.is_whole],
         "backs": [{"x": back.x, "y": back.y, "size": back.size} for back in reading.backs],
-        "groups": [[str(placement) for placement in group] for group in groups],
+        "groups": [[str(placement) for placement in group] for group in reading.groups()],
         "notes": list(reading.notes),
     }
 

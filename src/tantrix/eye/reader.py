@@ -20,10 +20,11 @@ from tantrix.eye.lattice import frame_at, straighten
 from tantrix.eye.layers import STRIDE
 from tantrix.eye.peaks import MOST_PEAKS, N_END_COLUMNS, at_point, find_centres, find_ends
 from tantrix.eye.photograph import load_photograph, prepared, resized
-from tantrix.eye.reading import Reading, ReadTile, mismatches
+from tantrix.eye.reading import Reading, ReadTile
 from tantrix.eye.weights import NetworkWeights, shipped_weights
 from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
+from tantrix.solver.held_groups import mismatches
 from tantrix.tiles import LETTERS
 
 MOST_TILES = 120
@@ -273,7 +274,7 @@ def _notes(reading: Reading, is_colour_doubtful: bool) -> list[str]:
         notes.append(_("tiles that lie face down: {n}").format(n=len(reading.backs)))
     if is_colour_doubtful:
         notes.append(_("the light changes the colours: which set is this?"))
-    n_mismatches = sum(len(mismatches(group)) for group in reading.groups())
+    n_mismatches = sum(len(list(mismatches(group))) for group in reading.groups())
     if n_mismatches:
         notes.append(_("edges that touch in two colours: {n}").format(n=n_mismatches))
     if reading.repeated():

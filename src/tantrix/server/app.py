@@ -31,7 +31,7 @@ from tantrix.server.community import chat_api, chat_pages, moderation_pages
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.inbox import pages as inbox_pages
 from tantrix.server.community.notes import api as notes_api
-from tantrix.server.database.writer import Conflict, NotSaved
+from tantrix.server.database.writer import NotSaved
 from tantrix.server.event_stream import api as account_api
 from tantrix.server.friends import api as friends_api
 from tantrix.server.friends import pages as friends_pages
@@ -241,7 +241,7 @@ async def _on_refusal(request: Request, error: Exception) -> Response:
 
 
 async def _on_not_saved(request: Request, error: Exception) -> Response:
-    return answer(request, Refusal("conflict" if isinstance(error, Conflict) else "not_saved"))
+    return answer(request, Refusal(cast(NotSaved, error).code))
 
 
 async def _on_failure(request: Request, error: Exception) -> Response:

@@ -35,13 +35,17 @@ def is_matching(group: HeldGroup) -> bool:
 def find_mismatch(group: HeldGroup) -> tuple[Placement, Placement] | None:
     """Return two tiles that touch and show each other different colours, or None if all match."""
     table = {placement.cell: placement for placement in group}
-    for cell, placement in table.items():
-        shown = edges(placement.tile, placement.rotation)
+    return next(((table[cell], table[neighbour(cell, edge)]) for cell, edge in mismatches(group)), None)
+
+
+def mismatches(group: Sequence[Placement]) -> Iterator[tuple[Cell, int]]:
+    """Yield the contacts of different colours, each once: a cell and the edge, 0 to 2."""
+    shown = {placement.cell: edges(placement.tile, placement.rotation) for placement in group}
+    for cell, own in shown.items():
         for edge in range(3):
-            beside = table.get(neighbour(cell, edge))
-            if beside and edges(beside.tile, beside.rotation)[opposite(edge)] != shown[edge]:
-                return placement, beside
-    return None
+            beside = shown.get(neighbour(cell, edge))
+            if beside and beside[opposite(edge)] != own[edge]:
+                yield cell, edge
 
 
 def moved(group: HeldGroup, sixths: int) -> HeldGroup:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tantrix.game import best_line
 from tantrix.hexes import Cell, neighbours, opposite
 from tantrix.placement import Placement
-from tantrix.server.puzzles.solitaire.judge import best_line, points_of
+from tantrix.server.puzzles.solitaire.judge import points_of
 from tantrix.solver.boards.recolouring import Recolouring, Shown, do_recolourings, new_recolouring, shown
 from tantrix.solver.boards.solitaire import best_table, most
 from tantrix.solver.checker import faults
@@ -34,7 +35,7 @@ def table_of(search: Any, known: Shown) -> dict[Cell, Placement]:
 
 
 def points(table: dict[Cell, Placement]) -> int:
-    return sum(best_line(table, colour).points for colour in Colour)
+    return sum(best_line(table, colour).score for colour in Colour)
 
 
 @settings(max_examples=10, deadline=None)

@@ -18,7 +18,7 @@ from tantrix.server.background import SharedWork, Tasks, on_thread
 from tantrix.server.community.chat_store import ChatStore, MuteRow, NewMute, StoredMessage, delete_mute
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
-from tantrix.server.database.writer import Conflict, NotSaved, Writer, retry_on_conflict
+from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
 from tantrix.server.friends.store import delete_follow
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
@@ -167,10 +167,8 @@ class Chat:
             try:
                 # Another server may write a message at this table at the same time.
                 return await retry_on_conflict(save)
-            except Conflict:
-                return Refusal("conflict")
-            except NotSaved:
-                return Refusal("not_saved")
+            except NotSaved as error:
+                return Refusal(error.code)
 
     async def _save(self, room: Room, message: SendChat, user_id: str, body: str) -> ChatSent:
         stored = await asyncio.to_thread(self._message, room, message, user_id, body)

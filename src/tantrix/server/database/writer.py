@@ -39,11 +39,15 @@ def _ignore(_seconds: float, _n_saved: int, _is_done: bool) -> None:
 
 
 class NotSaved(Exception):
-    """Nothing of a request was saved."""
+    """Nothing of a request was saved. `code`: what a client is told."""
+
+    code = "not_saved"
 
 
 class Conflict(NotSaved):
     """Another server or request was faster: decide again with the current data."""
+
+    code = "conflict"
 
 
 async def retry_on_conflict(act: Callable[[], Awaitable[_T]]) -> _T:

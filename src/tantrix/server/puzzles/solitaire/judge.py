@@ -1,36 +1,13 @@
 """Judging solitaires (R7.4): checks the placements, and counts the best line of each colour (R5.1)."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+from tantrix.game import best_line
 from tantrix.gobble.table import FORCED_SIDES, RushTable, fits
-from tantrix.hexes import Cell, neighbours, opposite
+from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
-from tantrix.tiles import GAME_SET, Colour, edges
-
-
-class BestLine(NamedTuple):
-    """`points`: one for each tile of a line, two in a loop. `n_tiles`: how many tiles it runs through."""
-
-    points: int
-    n_tiles: int
-
-
-def best_line(laid: Mapping[Cell, Placement], colour: Colour) -> BestLine:
-    """Return the line or loop of a colour with the most points; zero points if no tile has the colour."""
-    left, best = {cell for cell in laid if colour.letter in _shown(laid, cell)}, BestLine(0, 0)
-    while left:
-        waiting, n_tiles, n_ends = [left.pop()], 1, 0
-        while waiting:
-            beside = _joined(laid, waiting.pop(), colour)
-            n_ends += len(beside) < 2
-            fresh = left.intersection(beside)
-            left -= fresh
-            n_tiles += len(fresh)
-            waiting += fresh
-        best = max(best, BestLine(n_tiles if n_ends else 2 * n_tiles, n_tiles))
-    return best
+from tantrix.tiles import GAME_SET, Colour
 
 
 def laid_by_rules(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> RushTable:
@@ -63,7 +40,7 @@ def length_played(puzzle: CataloguePuzzle, placements: Sequence[Placement]) -> i
     table = laid_by_rules(puzzle, placements)
     if not _has_ended(puzzle, table):
         raise ValueError(f"the next tile, {puzzle.pool[len(placements)]}, still fits")
-    return best_line(table.laid, puzzle.goal.strands[0].colour).n_tiles
+    return len(best_line(table.laid, puzzle.goal.strands[0].colour).cells)
 
 
 def points_of(placements: Sequence[Placement]) -> int:
@@ -83,7 +60,7 @@ def points_of(placements: Sequence[Placement]) -> int:
         table = table.lay(placement)
     if len(_reached(table.laid)) < len(GAME_SET):
         raise ValueError("expected all tiles to be connected")
-    return sum(best_line(table.laid, colour).points for colour in Colour)
+    return sum(best_line(table.laid, colour).score for colour in Colour)
 
 
 def _has_ended(puzzle: CataloguePuzzle, table: RushTable) -> bool:
@@ -105,18 +82,3 @@ def _reached(laid: Mapping[Cell, Placement]) -> set[Cell]:
         reached |= fresh
         waiting += fresh
     return reached
-
-
-def _joined(laid: Mapping[Cell, Placement], cell: Cell, colour: Colour) -> list[Cell]:
-    """Return the cells to which a tile's links of a colour lead."""
-    shown = _shown(laid, cell)
-    return [
-        near
-        for edge, near in enumerate(neighbours(cell))
-        if shown[edge] == colour.letter and near in laid and _shown(laid, near)[opposite(edge)] == shown[edge]
-    ]
-
-
-def _shown(laid: Mapping[Cell, Placement], cell: Cell) -> str:
-    placement = laid[cell]
-    return edges(placement.tile, placement.rotation)
