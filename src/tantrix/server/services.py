@@ -287,7 +287,7 @@ class Services:
 
     @cached_property
     def events(self) -> AccountEvents:
-        return AccountEvents(self.hub, self.lobby.challenges_of, self.cluster.bus)
+        return AccountEvents(self.hub, self.lobby, self.cluster.bus)
 
     @cached_property
     def chat_store(self) -> ChatStore:

@@ -114,7 +114,7 @@ def test_a_stream_carries_what_another_server_has_written(client: TestClient) ->
     first = game_of(mine)
     user_id = in_loop(client, state.hub.table, first).setup.owner
     # not subscribed to games on this server
-    events = AccountEvents(state.hub, state.lobby.challenges_of, MemoryBus())
+    events = AccountEvents(state.hub, state.lobby, MemoryBus())
     in_loop(client, events.join, user_id, connection)
 
     second = game_of(mine)

@@ -6,9 +6,10 @@ read when another server announces a change to a user who has a stream here, and
 announcement was lost.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -38,6 +39,7 @@ from tantrix.server.rooms.live_rooms import UnknownGame
 
 TOPIC = "account"  # on the bus, before the id of a user who has posted a challenge or is invited
 OFFERS_TOPIC = "offers"  # on the bus, before the id of a game whose offers have changed
+_ALL = ""  # the key of work that is for all users
 MAX_GAMES = 100  # at the beginning of a stream
 
 
@@ -89,18 +91,25 @@ class _Listener:
         self.connection.post(message.model_dump_json())
 
 
-class AccountEvents:
-    """The open streams of a server, by user id."""
+class ChallengeReader(Protocol):
+    """Reads the challenges that users posted or are invited to: views, and the ids of all by user id."""
 
-    def __init__(
-        self, hub: Hub, challenges_of: Callable[[str], Awaitable[Sequence[ChallengeView]]], bus: Bus
-    ) -> None:
+    async def challenges_of(self, user_id: str) -> Sequence[ChallengeView]: ...
+
+    async def open_challenges(self) -> Mapping[str, Collection[str]]: ...
+
+
+class AccountEvents:
+    """The open streams of a server, by user id. `lobby` tells which challenges are open."""
+
+    def __init__(self, hub: Hub, lobby: ChallengeReader, bus: Bus) -> None:
         self._hub = hub
-        self._challenges_of = challenges_of
+        self._lobby = lobby
         self._bus = bus
         self._listeners: dict[str, set[_Listener]] = {}
         self._reading = SharedWork(self._read, SQLAlchemyError)
         self._challenging = SharedWork(self._read_challenges, SQLAlchemyError)
+        self._closing = SharedWork(self._find_closed, SQLAlchemyError)
         self._offering = SharedWork(self._read_offers, SQLAlchemyError)
         hub.listen(TOPIC, self._posted)
         hub.listen(OFFERS_TOPIC, self._offered)
@@ -142,9 +151,8 @@ class AccountEvents:
 
     def lobby_updated(self) -> None:
         """Send which challenges are no longer open."""
-        for user_id, listeners in self._listeners.items():
-            if any(listener.challenges for listener in listeners):
-                self._challenging.start(user_id)
+        if any(listener.challenges for listeners in self._listeners.values() for listener in listeners):
+            self._closing.start(_ALL)
 
     async def read_all(self) -> None:
         """Send all events in the database that the streams have not sent yet."""
@@ -182,8 +190,15 @@ class AccountEvents:
         if user_id in self._listeners:
             self._challenging.start(user_id)
 
+    async def _find_closed(self, _all: str) -> None:
+        """Read the challenges of those who have lost one: a busy lobby asks for this ten times a second."""
+        is_open = await self._lobby.open_challenges()
+        for user_id, listeners in tuple(self._listeners.items()):
+            if any(listener.challenges.difference(is_open.get(user_id, ())) for listener in listeners):
+                self._challenging.start(user_id)
+
     async def _read_challenges(self, user_id: str) -> None:
-        challenges = await self._challenges_of(user_id)
+        challenges = await self._lobby.challenges_of(user_id)
         for listener in tuple(self._listeners.get(user_id, ())):
             listener.show_challenges(challenges)
 

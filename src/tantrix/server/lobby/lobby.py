@@ -77,6 +77,15 @@ class LobbyService:
         accounts, ratings = self._parts.accounts, await self._reader.ratings_at(mine)
         return [views.challenge_view(each, user_id, accounts, ratings) for each in mine]
 
+    async def open_challenges(self) -> dict[str, set[str]]:
+        """Return the ids of the open challenges of those who posted them or are invited, by user id."""
+        found: dict[str, set[str]] = {}
+        for each in await asyncio.to_thread(self._parts.store.challenges):
+            for user_id in (each.row.owner, each.row.invited):
+                if user_id is not None:
+                    found.setdefault(user_id, set()).add(each.row.id)
+        return found
+
     async def join(self, outbox: Outbox) -> None:
         """Welcome a connection, and send it the changes from then on."""
         await self._parts.hub.ready.wait()
