@@ -42,6 +42,7 @@ def test_a_host_of_the_list_is_answered(host: str) -> None:
     [
         ("elsewhere.example", "unknown_host"),
         ("games.example", "unknown_host"),
+        ("10.0.0.5", "unknown_host"),
         ("tantrix.example.elsewhere.example", "unknown_host"),
         ("tantrix.example@elsewhere.example", "bad_host"),
         ("tantrix.example/", "bad_host"),
