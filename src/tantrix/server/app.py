@@ -46,6 +46,7 @@ from tantrix.server.health import api as health_api
 from tantrix.server.home import manifest
 from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import BearerMiddleware
+from tantrix.server.http.cookies import CookieMiddleware
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.failures import FailureMiddleware
 from tantrix.server.http.head import HeadAsGet, allowed_methods
@@ -193,6 +194,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     app.router.routes.extend(_build_routes())
     app.mount("/static", CachedStaticFiles(Path(str(files("tantrix.server").joinpath("static")))))
     app.add_middleware(AuthenticationMiddleware)
+    app.add_middleware(CookieMiddleware, now_ms=settings.now_ms)
     app.add_middleware(FailureMiddleware)
     app.add_middleware(SecurityMiddleware, address=settings.address, hosts=settings.hosts)
     app.add_middleware(BearerMiddleware)

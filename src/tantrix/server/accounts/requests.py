@@ -77,10 +77,17 @@ def open_session(request: Request, response: Response) -> str:
     if identity_of(request).account is not None and user_id is None:
         raise Refusal("banned")
     if user_id is None:
+        check_cookies(request)
         token = make_token()
         give_session(response, token, request.url.scheme == "https")
         user_id = user_id_of(token)
     return user_id
+
+
+def check_cookies(request: Request) -> None:
+    """Raise Refusal if a script says that its browser blocks cookies, so that nothing begins for nobody."""
+    if request.headers.get("tantrix-cookies") == "blocked":
+        raise Refusal("no_cookies")
 
 
 async def account_named(request: Request, name: str) -> Account:

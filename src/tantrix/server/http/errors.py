@@ -19,6 +19,13 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "bad_host": (400, gettext_noop("The request does not name its host.")),
     "unknown_host": (421, gettext_noop("This server does not answer under that name.")),
     "foreign_origin": (403, gettext_noop("This request came from another site.")),
+    "no_cookies": (
+        403,
+        gettext_noop(
+            "Your browser blocks cookies, so this site cannot tell that it is you. Allow cookies for this "
+            "site in the browser's settings, then try again."
+        ),
+    ),
     "not_found": (404, gettext_noop("There is no such page.")),
     "unknown_game": (404, gettext_noop("There is no such game.")),
     "unknown_puzzle": (404, gettext_noop("There is no such puzzle.")),
