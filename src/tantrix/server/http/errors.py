@@ -130,6 +130,8 @@ ERRORS: Mapping[str, tuple[int, str]] = {
         gettext_noop("Quick pairing is not for robots: they play by challenge only."),
     ),
     "bad_mail": (422, gettext_noop("That is not an email address.")),
+    "mail_taken": (409, gettext_noop("This email address belongs to another account.")),
+    "too_many_mails": (429, gettext_noop("Too many mails were asked for; try again tomorrow.")),
     # refusals in tournaments
     "no_tournament": (404, gettext_noop("There is no such tournament.")),
     "no_series": (404, gettext_noop("There is no such series of events.")),
