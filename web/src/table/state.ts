@@ -22,7 +22,7 @@ import { cellsByColour, rotationsByColour } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { fittingRotation, legalCells, legalRotations, nextRotation, spaceAt, targets } from "../tiles/legal-placements";
 import { type Placement, printPlacement } from "../tiles/placement";
-import type { ReceivedClock } from "./clock";
+import type { ReceivedClock } from "./time-left";
 
 const ROTATIONS = [0, 1, 2, 3, 4, 5];
 
