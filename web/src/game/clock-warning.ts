@@ -1,7 +1,7 @@
 /** Watches the clock of the player to play, and warns once at each low time. */
 
+import { leftMs, lowTimesMs, type ReceivedClock, warningMs } from "../page/time/left";
 import { isMyTurn, type TableState } from "../table/state";
-import { leftMs, lowTimesMs, type ReceivedClock, warningMs } from "../table/time-left";
 
 const LATE_MS = 20;
 

@@ -1,9 +1,9 @@
 /** `<tantrix-clock>`: the time a seat has left. It counts down between messages from the server. */
 import { html, nothing, type TemplateResult } from "lit";
 import { t, tn } from "../page/i18n";
+import { bankMs, leftMs, lowTimesMs, type ReceivedClock, timeLeftSentence } from "../page/time/left";
 import { DAY_MS, printClock, printDays } from "../page/time/text";
 import { TickingElement } from "../page/time/ticking-element";
-import { bankMs, leftMs, lowTimesMs, type ReceivedClock, timeLeftSentence } from "./time-left";
 
 /** Write what is in a bank, in whole days while these are enough to know: `7 d`. */
 function bankText(ms: number): string {

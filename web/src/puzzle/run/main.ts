@@ -33,7 +33,7 @@ import {
   undoPlacement,
 } from "./gap";
 import { solutionPicture, viewBoxOf } from "./solution";
-import { changeSentence, closeSentence, spaceSentence, taskSentences, turnsSentence } from "./text";
+import { changeSentence, closeSentence, gapCellSentence, taskSentences, turnsSentence } from "./text";
 
 const MAX_SIGNS = 14;
 const RETRY_MS = 2_000; // until a race is asked for again, whose time is running
@@ -264,7 +264,7 @@ export class TantrixPuzzleRun extends LightElement {
   #board(gap: Gap): TemplateResult {
     const shown = viewBoxOf([...gap.laid, ...gap.view.spaces]);
     return html`<svg class="run-board" viewBox=${shown} role="group" aria-label=${t("Table")}>
-      ${gap.laid.map((one) => svg`<g transform=${at(one)} role="img" aria-label=${spaceSentence(gap, one)}>${tileShape(one.tile, one.rotation)}</g>`)}
+      ${gap.laid.map((one) => svg`<g transform=${at(one)} role="img" aria-label=${gapCellSentence(gap, one)}>${tileShape(one.tile, one.rotation)}</g>`)}
       ${gap.view.spaces.map((cell) => this.#space(gap, cell))}</svg>`;
   }
 
@@ -273,7 +273,7 @@ export class TantrixPuzzleRun extends LightElement {
     const { held } = this;
     const isAimed = held !== null && isSameCell(held.cell, cell);
     const names = `run-space ${isAimed ? "aimed" : ""} ${lies && lies.tile === held?.tile ? "lifted" : ""}`;
-    return svg`<g class=${names} transform=${at(cell)} role="button" tabindex="0" aria-label=${spaceSentence(gap, cell)} data-space=${cellText(cell)}
+    return svg`<g class=${names} transform=${at(cell)} role="button" tabindex="0" aria-label=${gapCellSentence(gap, cell)} data-space=${cellText(cell)}
       @pointerdown=${(event: PointerEvent) => lies && this.#grab(lies.tile, event)}
       @click=${() => this.#pressed(cell)} @keydown=${(event: KeyboardEvent) => this.#pressedByKey(event, cell)}>
       <polygon class="run-field" points=${RING}></polygon>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { beginGap, place, turn, undoPlacement } from "./gap";
-import { changeSentence, spaceSentence, taskSentences } from "./text";
+import { changeSentence, gapCellSentence, taskSentences } from "./text";
 
 const SPACE = { q: 0, r: 0 };
 const GAP = beginGap({
@@ -38,7 +38,7 @@ test("a tile that is taken back is told, and no change is not", () => {
 });
 
 test("a tile of the loop tells of a mismatch with one that was laid", () => {
-  expect(spaceSentence(place(GAP, 37, SPACE), { q: 0, r: 1 })).toBe(
+  expect(gapCellSentence(place(GAP, 37, SPACE), { q: 0, r: 1 })).toBe(
     "Tile 8 at 0,1: blue blue red yellow red yellow. Mismatch of tile 8, north-west: red beside blue of tile 37.",
   );
 });

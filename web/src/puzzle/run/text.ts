@@ -18,13 +18,13 @@ export function closeSentence(colour: Gap["view"]["colour"]): string {
 
 /** Say what to do: the loop to close, what faces each space, and the tiles. */
 export function taskSentences(gap: Gap): string {
-  const spaces = gap.view.spaces.map((cell) => spaceSentence(gap, cell));
+  const spaces = gap.view.spaces.map((cell) => gapCellSentence(gap, cell));
   const tiles = trayTiles(gap).map((tile) => `${tileText(tile)}.`);
   return [`${closeSentence(gap.view.colour)}.`, ...spaces, ...tiles].join(" ");
 }
 
 /** Describe a tile of the loop, with its mismatches; of an empty space, what faces it. */
-export function spaceSentence(gap: Gap, cell: Cell): string {
+export function gapCellSentence(gap: Gap, cell: Cell): string {
   const table = tableOf(gap);
   const lies = table.tileAt(cell);
   if (lies) return checkedSentence(lies, table);
@@ -37,9 +37,9 @@ export function changeSentence(before: Gap, after: Gap): string {
   const n = trayTiles(after).length;
   const left = n > 0 ? tn("{n} tile is left.", "{n} tiles are left.", n) : t("All tiles are on the table.");
   if (!changed) return after.placed.length < before.placed.length ? left : "";
-  if (isClosed(after)) return spaceSentence(after, changed);
+  if (isClosed(after)) return gapCellSentence(after, changed);
   return [
-    spaceSentence(after, changed),
+    gapCellSentence(after, changed),
     isFilled(after) ? t("Something is not right yet.") : left,
     turnsLeft(after) > 0 ? t("Press Enter again to turn it.") : "",
     turnsSentence(after),

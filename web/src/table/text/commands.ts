@@ -2,6 +2,7 @@
 import type { ColourLetter, PositionView, SeatView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
 import { badgeText } from "../../page/players/badge";
+import { bankMs, leftMs, timeLeftSentence } from "../../page/time/left";
 import { type Cell, cellText, isSameCell } from "../../tiles/hexes";
 import { legalCells, legalRotations, refusal, spaceAt, targets } from "../../tiles/legal-placements";
 import { type Placement, parsePlacement } from "../../tiles/placement";
@@ -25,7 +26,6 @@ import {
   shownPosition,
   type TableState,
 } from "../state";
-import { bankMs, leftMs, timeLeftSentence } from "../time-left";
 import { verdictSentence } from "../verdicts";
 import { cellLabel, mismatchesAt } from "./cell-label";
 import { COMMANDS, type CommandName, commandFor, hasOwnNames, wordFor } from "./command-names";

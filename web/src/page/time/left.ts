@@ -1,7 +1,7 @@
 /** The time that a seat has left on a clock, computed from what the server sent, and how it is told in words. */
-import type { ClockView } from "../generated/protocol";
-import { t } from "../page/i18n";
-import { spokenDuration } from "../page/time/text";
+import type { ClockView } from "../../generated/protocol";
+import { t } from "../i18n";
+import { spokenDuration } from "./text";
 
 const LOW_MS = [30_000, 10_000];
 const LOW_DAYS_MS = [2 * 3_600_000, 10 * 60_000];

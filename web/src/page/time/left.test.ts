@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bankMs, leftMs, lowTimesMs, timeLeftSentence, warningMs } from "./time-left";
+import { bankMs, leftMs, lowTimesMs, timeLeftSentence, warningMs } from "./left";
 
 describe("a clock", () => {
   test.each([
