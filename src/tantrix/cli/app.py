@@ -14,6 +14,7 @@ from tantrix.cli.admin.accounts import (
     backup,
     ban,
     drop_second_factor,
+    rename,
     reset,
     restore,
     robot,
@@ -120,6 +121,7 @@ admin.command(help=_("Lift the ban of an account."))(guarded(allow))
 admin.command(help=_("Switch off the second factor of a user who has lost it."))(guarded(drop_second_factor))
 admin.command(help=_("Create a link with which a user can choose a new password."))(guarded(reset))
 admin.command(help=_("Mark an account permanently as a robot."))(guarded(robot))
+admin.command(help=_("Change the name of an account at once."))(guarded(rename))
 admin.command(help=_("Create a personal token for a program of an account."))(guarded(token))
 admin.command(help=_("List administrative actions on accounts."))(guarded(audit))
 admin.command("import", help=_("Check records and store them as imported games."))(guarded(import_records))

@@ -9,8 +9,8 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.device_store import DeviceStore
 from tantrix.server.accounts.factor_store import FactorStore
-from tantrix.server.accounts.mail import Mailing
-from tantrix.server.accounts.mail_sender import MailSender
+from tantrix.server.accounts.mail.mailing import Mailing
+from tantrix.server.accounts.mail.sender import MailSender
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.preferences.service import Preferences
 from tantrix.server.accounts.preferences.store import PreferenceStore
@@ -437,7 +437,7 @@ class Services:
 
     @cached_property
     def tournament_store(self) -> TournamentStore:
-        return TournamentStore(self.database.readers, self.accounts.pseudonym_of)
+        return TournamentStore(self.database.readers, self.accounts.changed_name)
 
     @cached_property
     def tournament_ratings(self) -> TournamentRatings:

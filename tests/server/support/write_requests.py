@@ -439,6 +439,7 @@ WRITE_REQUESTS = (
         "KEY",
         _json("/account/passkeys/options", {"password": PASSWORD}),
     ),
+    WriteRequest("POST /account/name", "NAM", _form("/account/name", name="NAMED", password=PASSWORD)),
     WriteRequest(
         "POST /account/password", "PAS", _form("/account/password", old=PASSWORD, new=PASSWORD + "!")
     ),

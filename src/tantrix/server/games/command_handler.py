@@ -12,6 +12,7 @@ from itertools import chain
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.server.accounts.names import NewName
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
@@ -98,10 +99,10 @@ class CommandHandler:
             await self._refresh(live)
         self.on_decided(live)
 
-    async def rename(self, live: OpenRoom, user_id: str, name: str) -> None:
+    async def rename(self, live: OpenRoom, new: NewName) -> None:
         """Show a player by another name, which is stored already, to everyone at the table."""
         async with live.lock:
-            live.change(replace(live.room, setup=live.room.setup.with_name(user_id, name)))
+            live.change(replace(live.room, setup=live.room.setup.with_name(new)))
             await self.broadcaster.welcome_all(live)
         self.broadcaster.changed(live.room)
 

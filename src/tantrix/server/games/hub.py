@@ -18,6 +18,7 @@ import structlog
 from tantrix.clock import MINUTE_MS
 from tantrix.game import Game
 from tantrix.record import Seat
+from tantrix.server.accounts.names import NewName
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.database import Database
@@ -316,11 +317,11 @@ class Hub(RoomHub[OpenRooms]):
         """Close a table that waits for players; returns None once it is closed; raises UnknownGame."""
         return await self._handler.close_table(game_id, user_id)
 
-    async def rename(self, user_id: str, name: str) -> None:
+    async def rename(self, new: NewName) -> None:
         """Show a user by another name, which is stored already, at all open tables."""
         for live in self._rooms:
-            if live.room.setup.plays(user_id):
-                await self._handler.rename(live, user_id, name)
+            if live.room.setup.plays(new.user_id):
+                await self._handler.rename(live, new)
 
     async def depart(self, user_id: str) -> None:
         """End the unfinished games and tables of a user whose account is closed or banned.
