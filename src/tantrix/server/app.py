@@ -77,7 +77,7 @@ from tantrix.server.puzzles.solitaire import pages as solitaire_pages
 from tantrix.server.series import api as series_api
 from tantrix.server.series import pages as series_pages
 from tantrix.server.settings import Settings
-from tantrix.server.sharing import embed, pictures
+from tantrix.server.sharing import embed, pictures, removal_pages
 from tantrix.server.tournaments import api as tournament_api
 from tantrix.server.tournaments import control_pages as tournament_control_pages
 from tantrix.server.tournaments import downloads as tournament_downloads
@@ -96,6 +96,7 @@ MAX_ERRORS = 10  # how many errors are reported for one request
 _ROUTERS = (  # if two paths match, the first one is used
     pictures.router,  # /games/{id}.gif before the page of a game
     embed.router,
+    removal_pages.router,
     archive_pages.router,
     health_api.router,
     home_pages.router,

@@ -82,6 +82,7 @@ from tantrix.server.series.formats import EventFormat, ServerSeries
 from tantrix.server.series.service import SeriesService
 from tantrix.server.series.store import SeriesStore
 from tantrix.server.settings import Settings
+from tantrix.server.sharing.removals import RecordRemovals
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.creation import DAILY_ARENA, FORMAT, WEEKLY_OPEN, TournamentFormat
 from tantrix.server.tournaments.invitations import TournamentInvitations
@@ -336,6 +337,19 @@ class Services:
     @cached_property
     def moderation(self) -> Moderation:
         return Moderation(self.settings, self.moderation_store, self.writer, self.accounts)
+
+    @cached_property
+    def removals(self) -> RecordRemovals:
+        return RecordRemovals(
+            self.settings,
+            ArchiveStore(self.database.readers),
+            self.moderation_store,
+            self.writer,
+            self.accounts,
+            self.hub,
+            self.cluster.bus.publish,
+            lambda: self.notices.notify(),
+        )
 
     @cached_property
     def _notice_store(self) -> NoticeStore:

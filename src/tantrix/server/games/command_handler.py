@@ -209,11 +209,12 @@ class CommandHandler:
                 if isinstance(repeated := live.room.closing(user_id), Refusal):
                     return repeated
                 raise
-            self._forget_closed(live)
+            self.forget(live)
         self.announce(live.room)
         return None
 
-    def _forget_closed(self, live: OpenRoom) -> None:
+    def forget(self, live: OpenRoom) -> None:
+        """Close a room that is no longer stored, and tell everyone in it."""
         self.rooms.forget(live)
         self.broadcaster.closed(live)
 
@@ -251,7 +252,7 @@ class CommandHandler:
         try:
             stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
         except UnknownGame:
-            self._forget_closed(live)
+            self.forget(live)
             return
         except SQLAlchemyError:
             if not self.cluster.is_single_server:

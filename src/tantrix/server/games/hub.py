@@ -317,6 +317,16 @@ class Hub(RoomHub[OpenRooms]):
         """Close a table that waits for players; returns None once it is closed; raises UnknownGame."""
         return await self._handler.close_table(game_id, user_id)
 
+    async def forget_removed(self) -> None:
+        """Close the rooms of imported games that are removed from the archive. Raises SQLAlchemyError."""
+        imported = [live for live in self._rooms if live.room.setup.record is not None]
+        if imported:
+            ids = [live.room.setup.id for live in imported]
+            removed = await asyncio.to_thread(self._handler.archive.removed, ids)
+            for live in imported:
+                if live.room.setup.id in removed:
+                    self._handler.forget(live)
+
     async def rename(self, new: NewName) -> None:
         """Show a user by another name, which is stored already, at all open tables."""
         for live in self._rooms:

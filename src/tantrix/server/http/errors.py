@@ -21,6 +21,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "foreign_origin": (403, gettext_noop("This request came from another site.")),
     "not_found": (404, gettext_noop("There is no such page.")),
     "unknown_game": (404, gettext_noop("There is no such game.")),
+    "record_removed": (410, gettext_noop("This record was removed from the archive.")),
     "unknown_puzzle": (404, gettext_noop("There is no such puzzle.")),
     "unreadable_goal": (422, gettext_noop("This link does not say what the puzzle is.")),
     "unknown_ply": (404, gettext_noop("The game has not reached this ply.")),
