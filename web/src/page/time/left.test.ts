@@ -1,9 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
-
-vi.stubGlobal("HTMLElement", class {});
-vi.stubGlobal("customElements", { define: () => undefined });
-
-const { bankMs, leftMs, lowTimesMs, warningMs } = await import("./clock");
+import { describe, expect, test } from "vitest";
+import { bankMs, leftMs, lowTimesMs, timeLeftSentence, warningMs } from "./left";
 
 describe("a clock", () => {
   test.each([
@@ -34,5 +30,11 @@ describe("a clock", () => {
     };
 
     expect([leftMs(clock, 0, 1_100), leftMs(clock, 1, 1_100)]).toEqual([5_000, 6_000]);
+  });
+
+  test("is told in words, with its bank, and with how much it was overstepped", () => {
+    expect(timeLeftSentence(295_900, 0)).toBe("Time left: 4 minutes 55 seconds");
+    expect(timeLeftSentence(90_000, 60_000)).toBe("Time left: 1 minute 30 seconds, of which in the bank: 1 minute");
+    expect(timeLeftSentence(-61_000, 0)).toBe("Over time: 1 minute 1 second");
   });
 });
