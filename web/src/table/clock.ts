@@ -25,10 +25,15 @@ export function warningMs(leftMs: number, lowMs: readonly number[]): number | nu
   return lowMs.filter((time) => leftMs <= time).at(-1) ?? null;
 }
 
+/** Return when the time of the seat to play starts to run, on the clock of `performance.now()`. */
+export function startsAtMs(clock: ReceivedClock): number {
+  return clock.receivedAtMs + (clock.view.starts_in_ms ?? 0);
+}
+
 /** Return the time a seat has left now. */
 export function leftMs(clock: ReceivedClock, seat: number, nowMs: number): number {
   const left = clock.view.left_ms[seat] ?? 0;
-  return clock.view.running === seat ? left - (nowMs - clock.receivedAtMs) : left;
+  return clock.view.running === seat ? left - Math.max(0, nowMs - startsAtMs(clock)) : left;
 }
 
 /** Return how much of the time left is in the bank, which is used last; 0 in games without a bank. */
@@ -89,9 +94,11 @@ export class TantrixClock extends TickingElement {
 
   override render(): TemplateResult {
     const left = leftMs(this.clock, this.seat, performance.now());
-    const isRunning = this.clock.view.running === this.seat;
+    const waitMs = Math.max(0, startsAtMs(this.clock) - performance.now());
+    const isToPlay = this.clock.view.running === this.seat;
+    const isRunning = isToPlay && waitMs === 0;
     const isClose = left > -1_000 && left < 10_500;
-    this.tickIn(isRunning ? (isClose ? 100 : 250) : null);
+    this.tickIn(isToPlay ? waitMs || (isClose ? 100 : 250) : null);
     const penalty = this.clock.view.penalties[this.seat] ?? 0;
     const isLow = left <= (lowTimesMs(this.control)[0] ?? 0);
     return shownClock(left, penalty, isRunning, isLow, bankMs(this.clock, this.seat, left));

@@ -258,6 +258,17 @@ async def _view_in_language(request: Request, tournament_id: str) -> tuple[Tourn
     return await stored_view(request, found), language_of(request)
 
 
+def _beginning(view: TournamentView, language: str, now: str) -> list[tuple[str, str]]:
+    """List the rounds whose countdown is on, by name, with its end; each time and name once."""
+    found = [
+        (round_label(section, paired.number, language), paired.begins_at)
+        for section in view.sections
+        for paired in section.rounds
+        if paired.begins_at is not None and now < paired.begins_at and not paired.is_over
+    ]
+    return list(dict.fromkeys(found))
+
+
 async def _tournament(
     request: Request, found: StoredTournament, error: Refusal | ValueError | None
 ) -> Response:
@@ -269,8 +280,7 @@ async def _tournament(
     my_matches = _matches_of(view, mine.id) if mine else []
     is_arena, is_race = view.stages[0].form == "arena", view.stages[0].form == "puzzle-race"
     is_host = mine is not None and simul_host(found.now) == mine.id
-    if is_host:
-        my_matches = my_matches[:1]  # from there the host continues from board to board
+    my_matches = my_matches[: 1 if is_host else None]  # from there the host goes on from board to board
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
     now_ms = service(request, Settings).now_ms()
@@ -286,6 +296,7 @@ async def _tournament(
         names=names,
         faces=faces_of(view),
         line=round_line(view, language),
+        beginning=[] if is_arena else _beginning(view, language, now),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
         my_team=_my_team(view, mine, session_user_id(request)),
