@@ -14,6 +14,7 @@ from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, become, catch_up, rows, sign_up
+from tests.server.support.manual_clock import ManualClock
 from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json, Table, person, robot
 
@@ -145,6 +146,23 @@ def test_results_rebuilt_from_the_journals_are_the_same(client: TestClient, sett
 
     assert [rows(settings, f"SELECT * FROM {table}") for table in tables] == before
     assert count_results(settings.data_dir) == 2
+
+
+def test_results_rebuilt_after_an_outage_do_not_count_it_against_the_clocks(
+    settings: Settings, clock: ManualClock
+) -> None:
+    settings = replace(settings, now_ms=clock)
+    with TestClient(create_app(settings)) as client:
+        table = Table.open(client, control="15 tournament")
+        table.play(4)
+    clock.now_ms += 30 * 60_000
+    with TestClient(create_app(settings), cookies=client.cookies) as client:
+        Table(client, table.id).play_out()
+        before = rows(settings, "SELECT seat, tenths FROM result_seats ORDER BY seat")
+
+    rebuild_results(settings.data_dir, lambda _done, _of: None)
+
+    assert rows(settings, "SELECT seat, tenths FROM result_seats ORDER BY seat") == before
 
 
 def test_ratings_rebuilt_from_the_results_are_the_same(client: TestClient, settings: Settings) -> None:

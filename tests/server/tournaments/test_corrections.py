@@ -2,6 +2,7 @@
 
 import asyncio
 import html
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -284,6 +285,31 @@ def test_a_check_finds_medals_and_lists_that_do_not_follow_from_the_log(
         "n_entrants: expected 3 by the log, got 4",
         f"place of account {cyd}: expected 3 by the log, got 1",
     ]
+
+
+def test_a_check_finds_outcomes_that_do_not_follow_from_the_games(
+    people: EventPeople, settings: Settings
+) -> None:
+    people.create("Ann", preset="all-play-all")
+    for name in ("Ann", "Bea"):
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    game = people.games_in_play()[0]
+    people.play(game)
+    people.wait(lambda view: view["state"] == "over")
+    assert [each.problems for each in check_tournaments(settings.data_dir)] == [[]]
+
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
+        [(outcome,)] = database.execute("SELECT outcome FROM tournament_games").fetchall()
+        swapped = {**json.loads(outcome), "tenths": json.loads(outcome)["tenths"][::-1]}
+        database.execute("UPDATE tournament_games SET outcome = ?", (json.dumps(swapped),))
+
+    [checked] = check_tournaments(settings.data_dir)
+    found = [each for each in checked.problems if each.startswith("game 1 of match 1-all-1-1")]
+    assert len(found) == 1
+    assert outcome in found[0]
+    assert game in found[0]
 
 
 def test_nobody_is_listed_in_a_tournament_that_the_last_entrant_has_left(

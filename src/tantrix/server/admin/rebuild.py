@@ -10,12 +10,12 @@ from pathlib import Path
 
 from tantrix.server.accounts.store import ROBOT_ACCOUNTS
 from tantrix.server.admin.accounts import open_data
+from tantrix.server.cluster.uptime import read_uptime
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
-from tantrix.server.games.new_game import setup_of
+from tantrix.server.games.replay import replayed
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import reopen_room
 from tantrix.server.games.store import GameStore
 from tantrix.server.ratings.ledger import ledger_of
 from tantrix.server.ratings.results import delete_result_seats, delete_results
@@ -35,9 +35,12 @@ def rebuild_results(folder: Path, report: ReportProgress) -> int:
     with closing(open_data(folder)) as database:
         store = GameStore(database.readers)
         ids = store.finished_ids()
+        settings, uptime = Settings(folder), read_uptime(database.readers)
         writes: list[Write] = [delete_result_seats(), delete_results()]
         for done, game_id in enumerate(ids, 1):
-            writes += _rows(store, game_id, Settings(folder))
+            row = store.game(game_id)
+            assert row is not None and row.finished_ms is not None, f"game {game_id} was listed as finished"
+            writes += rows_of(replayed(database.readers, row, settings, uptime), row.finished_ms)
             report(done, len(ids))
         _save(database, writes)
     return len(ids)
@@ -66,13 +69,6 @@ def count_rated(folder: Path) -> int:
     """Return the number of rated games. Raises ValueError if the folder holds no data."""
     with closing(open_data(folder)) as database:
         return RatingStore(database.readers, ROBOT_ACCOUNTS).n_rated()
-
-
-def _rows(store: GameStore, game_id: str, settings: Settings) -> Sequence[Write]:
-    row = store.game(game_id)
-    assert row is not None and row.finished_ms is not None, f"game {game_id} was listed as finished"
-    setup = setup_of(row, store.sittings(game_id), settings)
-    return rows_of(reopen_room(setup, store.entries(game_id)), row.finished_ms)
 
 
 def _save(database: Database, writes: Sequence[Write]) -> None:

@@ -5,14 +5,22 @@ from dataclasses import fields
 from pathlib import Path
 from typing import NamedTuple
 
+import sqlalchemy as sa
+
 from tantrix.competition.events.actions import LogEntry, NameStaff
 from tantrix.competition.events.checking import problems
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.admin.accounts import OPERATOR, open_data, with_accounts
+from tantrix.server.cluster.uptime import Uptime, read_uptime
 from tantrix.server.database.writer import Writer
+from tantrix.server.games.replay import replayed
+from tantrix.server.games.store import GameStore
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import StoredTournament, participants_of, read, row_of
-from tantrix.server.tournaments.store import TournamentStore, add_log_entry, change_tournament
+from tantrix.server.tournaments.cup_tables import is_table
+from tantrix.server.tournaments.match_games import outcomes_of
+from tantrix.server.tournaments.store import TournamentGame, TournamentStore, add_log_entry, change_tournament
+from tantrix.server.tournaments.stored_text import print_outcome
 
 
 class CheckedTournament(NamedTuple):
@@ -24,10 +32,10 @@ class CheckedTournament(NamedTuple):
 
 
 def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterator[CheckedTournament]:
-    """Recompute the pairings of all tournaments, or of one. Raises ValueError if it does not exist."""
-    database = open_data(folder)
+    """Recompute all tournaments, or one, from logs and games. Raises ValueError if it does not exist."""
+    database, settings = open_data(folder), Settings(folder)
     try:
-        store = TournamentStore(database.readers)
+        store, uptime = TournamentStore(database.readers), read_uptime(database.readers)
         known = store.ids()
         if tournament_id is not None and tournament_id not in known:
             raise ValueError(f"expected the id of a tournament, got {tournament_id!r}")
@@ -35,11 +43,30 @@ def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterato
             row = store.row(each)
             assert row is not None, f"tournament {each} is gone"
             found = read(store, row, (0, 0, 0))
-            yield CheckedTournament(
-                each, row.name, [*problems(found.entries, found.now), *_astray(store, found)]
-            )
+            wrong = [*problems(found.entries, found.now), *_astray(store, found)]
+            for game in found.games:
+                if not is_table(game):
+                    wrong += _wrong_outcome(game, database.readers, settings, uptime)
+            yield CheckedTournament(each, row.name, wrong)
     finally:
         database.close()
+
+
+def _wrong_outcome(
+    game: TournamentGame, readers: sa.Engine, settings: Settings, uptime: Uptime
+) -> Iterator[str]:
+    """Compare what the tournament has of a game with the game's own journal."""
+    row, what = GameStore(readers).game(game.game_id), f"game {game.number} of match {game.match}"
+    if row is None:
+        yield f"{what}: expected game {game.game_id}, which is not stored"
+        return
+    expected = None
+    if row.finished_ms is not None:
+        by_seat = outcomes_of(replayed(readers, row, settings, uptime), row.finished_ms)
+        expected = print_outcome(by_seat[game.first_seat])
+    if (game.finished_ms, game.outcome) != (row.finished_ms, expected):
+        by_game, got = f"{expected} at {row.finished_ms}", f"{game.outcome} at {game.finished_ms}"
+        yield f"{what}: expected {by_game} by the game {game.game_id}, got {got}"
 
 
 def _astray(store: TournamentStore, found: StoredTournament) -> Iterator[str]:

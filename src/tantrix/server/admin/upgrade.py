@@ -20,6 +20,7 @@ import sqlalchemy as sa
 from tantrix._tools.languages import gettext as _
 from tantrix.server.admin.accounts import settings_of
 from tantrix.server.admin.unusable_data import UNUSABLE, explain
+from tantrix.server.cluster.uptime import read_uptime
 from tantrix.server.database.copies import copy_database, copy_name
 from tantrix.server.database.damage import check_file
 from tantrix.server.database.database import HEAD, Database
@@ -33,9 +34,9 @@ from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.database.schema_errors import DevelopmentSchema, UpgradeUnderWay
 from tantrix.server.database.upgrade import pending, sole_upgrade, version_of
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.new_game import setup_of
-from tantrix.server.games.room import progress_row, reopen_room
-from tantrix.server.games.store import GameProgress, GameStore
+from tantrix.server.games.replay import replayed
+from tantrix.server.games.room import progress_row
+from tantrix.server.games.store import GameStore
 from tantrix.server.settings import Settings
 
 _DRAFT = ".upgrade-"
@@ -188,22 +189,13 @@ def _alone(file: Path) -> Iterator[None]:
 
 
 def _finish(database: Database, settings: Settings) -> None:
-    """Save of each game what lists show of it, which development versions did not store.
-
-    Outages are left out, so a game may seem due early; then the server opens it and saves when it is.
-    """
-    store = GameStore(database.readers)
+    """Save of each game what lists show of it, which development versions did not store."""
+    store, uptime = GameStore(database.readers), read_uptime(database.readers)
     with closing(Writer(database.connect_writer)) as writer:
         for ids in _batches(store.unlisted_ids()):
-            rows = [_progress(store, game_id, settings) for game_id in ids]
-            asyncio.run(writer.append(*rows))
-
-
-def _progress(store: GameStore, game_id: str, settings: Settings) -> GameProgress:
-    row = store.game(game_id)
-    assert row is not None, f"game {game_id} was listed"
-    room = reopen_room(setup_of(row, store.sittings(game_id), settings), store.entries(game_id))
-    return progress_row(room, settings.now_ms())
+            rows = (store.game(game_id) for game_id in ids)
+            rooms = (replayed(database.readers, row, settings, uptime) for row in rows if row is not None)
+            asyncio.run(writer.append(*(progress_row(room, settings.now_ms()) for room in rooms)))
 
 
 def _batches(ids: list[str]) -> Iterator[list[str]]:

@@ -13,18 +13,16 @@ from tantrix.clock import DAY_MS
 from tantrix.server.background import Timer, on_thread
 from tantrix.server.database.database import Database
 from tantrix.server.games.absence import NOBODY_AWAY, Absences
-from tantrix.server.games.new_game import setup_of
 from tantrix.server.games.offers.pending import parse_offers
 from tantrix.server.games.offers.store import (
     GameStamp,
-    find_delay,
     find_proposals,
-    find_rematch,
     read_stamps,
 )
 from tantrix.server.games.plans.store import StoredPlans, read_plans
 from tantrix.server.games.players import GameArchive
-from tantrix.server.games.room import Room, Setup, reopen_room
+from tantrix.server.games.replay import replayed
+from tantrix.server.games.room import Room, Setup
 from tantrix.server.games.store import GameRow, GameStore
 from tantrix.server.games.vacations.allowance import Vacations
 from tantrix.server.games.vacations.store import read_vacations
@@ -187,11 +185,7 @@ class OpenRooms(LiveRooms[OpenRoom]):
         return set(nlargest(MAX_LEFT, left, key=lambda live: live.used_ms))
 
     def _reopened(self, row: GameRow) -> Room:
-        setup = setup_of(row, self._store.sittings(row.id), self._settings)
-        next_id = find_rematch(self._readers, row.id)
-        entries = self._store.entries(row.id)
-        room = reopen_room(setup, entries, self.uptime, next_id, self.vacations_of(setup))
-        room = room.delayed(find_delay(self._readers, row.id, room.version))
+        room = replayed(self._readers, row, self._settings, self.uptime)
         proposals = find_proposals(self._readers, row.id)
         if proposals is None or proposals.version != room.version:
             return room
