@@ -36,6 +36,7 @@ from tantrix.server.games.journal_lines import (
 )
 from tantrix.server.games.lag import NO_LAG, LagBank
 from tantrix.server.games.offers.pending import Declined, PendingOffer
+from tantrix.server.games.offers.store import delete_delay
 from tantrix.server.games.store import (
     FinishGame,
     GameProgress,
@@ -326,7 +327,8 @@ class Room:
         if clock is not None and clock.running is not None:
             clock = clock.count_from(self.time_of(clock.running).at(now_ms))
         room = replace(self, setup=replace(self.setup, started_ms=now_ms), clock=clock, delay_ms=0)
-        return RoomChange(room, (end_countdown(self.setup.id, ends_ms, now_ms), progress_row(room, now_ms)))
+        saved = end_countdown(self.setup.id, ends_ms, now_ms), delete_delay(self.setup.id)
+        return RoomChange(room, (*saved, progress_row(room, now_ms)))
 
     def tick(self, now_ms: int) -> "RoomChange[Room] | Refusal":
         """Handle expired time: a seat has lost on time (R8.1), or a pause or a choice has lasted too long."""
