@@ -63,14 +63,14 @@ def terms_of(options: TournamentOptions) -> EventTerms:
             filler=_robot(options.filler),
         ),
     )
-    given_ms = None if options.countdown_seconds is None else options.countdown_seconds * SECOND_MS
     terms = replace(
         terms,
         check_in_ms=_in_ms(options.check_in_minutes, usual_check_in_ms(terms)),
-        countdown_ms=usual_countdown_ms(terms) if given_ms is None else given_ms,
+        countdown_ms=(options.countdown_seconds or 0) * SECOND_MS,
     )
     check_terms(terms)
-    return terms
+    is_usual = options.countdown_seconds is None
+    return replace(terms, countdown_ms=usual_countdown_ms(terms)) if is_usual else terms
 
 
 def options_of(terms: EventTerms) -> dict[str, object]:
