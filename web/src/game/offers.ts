@@ -34,14 +34,14 @@ export interface OffersListener {
 
 /** Render the bar; nothing if it is empty. */
 export function offersBar(state: TableState, listener: OffersListener): TemplateResult | typeof nothing {
-  const away = claimable(state);
+  const isCountdown = isCountingDown(state);
+  const away = isCountdown ? [] : claimable(state);
   const returning = mySeats(state).filter((seat) => mayReturn(state, seat));
   const isPaused = state.pauseEndsAtMs !== null;
   // At the end its own panel offers the rematch.
   const offers = state.offers.filter(
     ({ kind }) => kind !== "rematch" || (isReviewing(state) && !state.game.tournament),
   );
-  const isCountdown = isCountingDown(state);
   if (offers.length + away.length + returning.length === 0 && !isPaused && !isCountdown) return nothing;
   return html`<section class="offers" aria-label=${t("Offers")} @reached=${() => listener.redraw()}>
     ${isCountdown ? countdownRow(state) : nothing}
