@@ -44,6 +44,7 @@ EXPORTED = {
     "second_factors.user_id": "second_factor",
     "series.organiser": "series",
     "sessions.user_id": "sessions",
+    "sign_in_steps.user_id": "unconfirmed_mail",
     "sittings.user_id": "games",
     "solitaire_results.user_id": "solitaire_results",
     "tokens.user_id": "tokens",
@@ -72,7 +73,6 @@ NOT_EXPORTED = {
     "resets.user_id": "only hashes of secrets",
     "rushes.owner": "in the rows of players",
     "seeks.user_id": "kept while the user waits",
-    "sign_in_steps.user_id": "kept for minutes, with secrets",
     "silences.user_id": "not revealed to the user",
     "visitors.user_id": "who is connected now",
 }

@@ -12,6 +12,7 @@ from tantrix.record import print_record
 from tantrix.server.account_names import erase_mentions, erase_seats
 from tantrix.server.account_rows import DELETE_ROWS, export_rows
 from tantrix.server.accounts.accounts import ROBOT_TITLE, Accounts
+from tantrix.server.accounts.addresses.service import MailAddresses
 from tantrix.server.accounts.device_store import delete_devices, delete_failed_sign_ins
 from tantrix.server.accounts.factor_store import delete_factor, delete_passkeys, delete_recovery_codes
 from tantrix.server.accounts.pages import (
@@ -141,6 +142,7 @@ async def export_account(request: Request) -> Response:
         "passkeys": [passkey_row(key) for key in service(request, Passkeys).passkeys_of(account)],
         "failed_sign_ins": [failed_row(each) for each in service(request, SignIns).failed(account)],
         "mail": account.mail,
+        "unconfirmed_mail": service(request, MailAddresses).unconfirmed(account),
         "is_robot": account.is_robot,
         "tokens": [token_row(token) for token in service(request, Tokens).tokens_of(account)],
         "preferences": await service(request, Preferences).export(account.user_id),

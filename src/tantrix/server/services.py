@@ -6,6 +6,7 @@ from typing import TypeVar, cast
 
 from tantrix.server.account_data import account_store
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.addresses.service import MailAddresses
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.device_store import DeviceStore
 from tantrix.server.accounts.factor_store import FactorStore
@@ -178,6 +179,10 @@ class Services:
             self.writer,
             self.mailing,
         )
+
+    @cached_property
+    def mail_addresses(self) -> MailAddresses:
+        return MailAddresses(self.settings, self.accounts, self._factors, self.writer, self.mailing)
 
     @cached_property
     def passkeys(self) -> Passkeys:

@@ -82,6 +82,15 @@ class PostOffice:
         mails = zip(self.mails.recipients, self.mails.mails, strict=True)
         return [(to.partition("@")[0], str(mail.get_content()).splitlines()[0]) for to, mail in mails]
 
+    def confirmation(self, address: str) -> str:
+        """Wait for the mail that asks to confirm an address, take it away, and return its link."""
+        while address not in self.mails.recipients:
+            self._look()
+        at = self.mails.recipients.index(address)
+        del self.mails.recipients[at]
+        text = str(self.mails.mails.pop(at).get_content())
+        return next(word for word in text.split() if "/confirm-mail/" in word)
+
     def pushed(self, n: int) -> dict[str, tuple[str, dict[str, Any]]]:
         """Wait for push messages about so many notices; return the browser and the payload of each by id.
 
@@ -133,6 +142,7 @@ def subscribe(page: Page, office: PostOffice, name: str) -> None:
     """Let a person get mail and push messages when it is their turn, and nothing else."""
     mail = {"mail": f"{name}@example.org", "password": PASSWORD}
     assert page.request.post("/account/mail", form=mail).ok
+    assert page.request.post(office.confirmation(mail["mail"])).ok
     kinds = {"mail": ["turn"], "push": ["turn"]}
     assert page.request.put("/api/account/notice-settings", data=kinds).ok
     endpoint = office.push.address.rpartition("/")[0] + f"/{name}"

@@ -1,4 +1,4 @@
-"""Password reset: a link goes to the account's address, and nobody learns whether the account exists."""
+"""Mail of accounts: links for a new password or to confirm an address, and what nobody learns of them."""
 
 import email
 import re
@@ -14,10 +14,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix._tools.server_options import ServerOptions
+from tantrix.clock import DAY_MS
 from tantrix.server.admin.accounts import make_reset
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, become, sign_up
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import give_address, in_loop, services
 
 MAIL = "anna@example.org"
 KEEP = "import sys, pathlib; pathlib.Path(sys.argv[1]).open('ab').write(sys.stdin.buffer.read())"
@@ -43,8 +46,27 @@ def test_a_command_without_an_address_for_its_links_is_refused() -> None:
         ServerOptions(mail_command="sendmail -t", address="tantrix.example").check()
 
 
-def _keep_mail(client: TestClient, mail: str = MAIL, password: str = PASSWORD) -> Any:
+def _give_mail(client: TestClient, mail: str = MAIL, password: str = PASSWORD) -> Any:
     return client.post("/account/mail", data={"mail": mail, "password": password})
+
+
+def _sent(client: TestClient) -> list[tuple[str, str, str]]:
+    """Wait until all mails are sent; return the address, the subject and the text of each."""
+    in_loop(client, services(client).mailing.close)
+    return _messages(services(client).settings)
+
+
+def _links(client: TestClient) -> list[str]:
+    """Return the links that confirm an address, in the order in which they were sent."""
+    return re.findall(r"/confirm-mail/\S+", "".join(text for *_, text in _sent(client)))
+
+
+def _keep_mail(client: TestClient, mail: str = MAIL) -> None:
+    """Give an address and confirm it."""
+    assert _give_mail(client, mail).status_code == 200
+    if mail:
+        answer = client.post(_links(client)[-1])
+        assert answer.status_code == 200, answer.text
 
 
 def _ask(client: TestClient, name: str) -> Any:
@@ -95,7 +117,7 @@ def test_too_many_requests_must_wait_and_an_account_gets_three_mails(settings: S
         statuses = [_ask(client, "Anna").status_code for _ in range(11)]
 
     assert statuses == [200] * 10 + [429]
-    assert _mails(settings).count("Subject:") == 3
+    assert _mails(settings).count("/reset/") == 3
 
 
 @pytest.mark.parametrize(
@@ -103,14 +125,14 @@ def test_too_many_requests_must_wait_and_an_account_gets_three_mails(settings: S
     ["anna", "@x.org", "a@b", "a@b.org\nBcc: c@d.org", "a b@c.org", "a@b.org,c@d.org", "x" * 300 + "@b.org"],
 )
 def test_an_invalid_address_is_refused(client: TestClient, mail: str) -> None:
-    answer = _keep_mail(client, mail)
+    answer = _give_mail(client, mail)
 
     assert answer.status_code == 422
     assert "not an email address" in answer.text
 
 
 def test_the_address_is_changed_with_the_password_alone_and_goes_with_the_account(client: TestClient) -> None:
-    refused = _keep_mail(client, password="wrong wrong wrong")
+    refused = _give_mail(client, password="wrong wrong wrong")
     _keep_mail(client)
     kept = client.get("/account/export").json()["mail"]
     _keep_mail(client, "")
@@ -133,7 +155,7 @@ def test_a_server_without_mail_says_so(settings: Settings) -> None:
 def test_a_failing_mail_command_affects_only_its_own_mail(settings: Settings, command: str) -> None:
     with TestClient(create_app(replace(settings, mail_command=command))) as client:
         sign_up(client, "Anna")
-        _keep_mail(client)
+        give_address(client, "Anna", MAIL)
 
         assert _ask(client, "Anna").status_code == 200
         assert client.get("/healthz").status_code == 200
@@ -142,7 +164,7 @@ def test_a_failing_mail_command_affects_only_its_own_mail(settings: Settings, co
 def test_the_user_is_mailed_about_wrong_passwords_in_their_language(settings: Settings) -> None:
     with TestClient(create_app(settings), headers={"Accept-Language": "pl"}) as client:
         sign_up(client, "Anna")
-        _keep_mail(client)
+        give_address(client, "Anna", MAIL)
         client.cookies.clear()
         for _ in range(7):
             guess = {"name": "Anna", "password": "guessed again"}
@@ -203,10 +225,10 @@ def test_a_link_dies_with_any_change_of_address_or_password(
 def test_both_addresses_are_told_of_a_change_in_the_language_of_the_owner(settings: Settings) -> None:
     with TestClient(create_app(settings), headers={"Accept-Language": "de"}) as client:
         sign_up(client, "Anna")
-        _keep_mail(client, "old@example.org")
-        _keep_mail(client, "new@example.org")
-        _keep_mail(client, "new@example.org")
-        _keep_mail(client, "")
+        give_address(client, "Anna", "old@example.org")
+        give_address(client, "Anna", "new@example.org")
+        _give_mail(client, "new@example.org")
+        _give_mail(client, "")
 
     told = _messages(settings)
 
@@ -231,11 +253,114 @@ def test_the_owner_is_told_of_a_new_password(settings: Settings) -> None:
     assert subjects.count("The password of your Tantrix account has changed") == 2
 
 
-def test_the_address_of_a_stranger_cannot_be_flooded(settings: Settings) -> None:
-    with TestClient(create_app(replace(settings, now_ms=lambda: 1_700_000_000_000))) as client:
-        for name in ("Anna", "Berta", "Clara"):
-            sign_up(client, name)
-            for address in (MAIL, "x@example.org", MAIL.upper(), ""):
-                _keep_mail(client, address)
+def test_nothing_but_one_mail_goes_to_an_address_until_its_link_is_followed(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        own = sign_up(client, "Anna")
+        _give_mail(client)
+        asked = _ask(client, "Anna")
+        for _ in range(6):
+            client.post("/sign-in", data={"name": "Anna", "password": "guessed again"})
+        become(client, own)
+        _new_password(client)
+        nobody = _ask(client, "Nobody")
+        (sent,) = _sent(client)
 
-    assert len([to for to, *_ in _messages(settings) if to.casefold() == MAIL]) == 6
+    assert sent[:2] == (MAIL, "Confirm your email address for Tantrix")
+    assert (asked.status_code, asked.text) == (nobody.status_code, nobody.text)
+
+
+def test_the_old_address_stays_in_use_until_the_new_one_is_confirmed(client: TestClient) -> None:
+    own = dict(client.cookies)
+    give_address(client, "Anna", "old@example.org")
+    _give_mail(client)
+    page = client.get("/account").text
+    _ask(client, "Anna")
+    resets = [to for to, _, text in _sent(client) if "/reset/" in text]
+    become(client, own)
+    before = client.get("/account/export").json()
+    opened = client.get(_links(client)[0])  # a program that reads mails opens their links
+    unchanged = client.get("/account/export").json()
+    client.post(_links(client)[0])
+    after = client.get("/account/export").json()
+
+    assert resets == ["old@example.org"]
+    assert f"{MAIL} is not confirmed yet" in page and "old@example.org stays in use" in page
+    assert (before["mail"], before["unconfirmed_mail"]) == ("old@example.org", MAIL)
+    assert opened.status_code == 200 and unchanged["unconfirmed_mail"] == MAIL
+    assert (after["mail"], after["unconfirmed_mail"]) == (MAIL, None)
+
+
+CONFIRMATIONS_DIE: dict[str, Callable[[TestClient], Any]] = {
+    "its use": lambda client: client.post(_links(client)[0]),
+    "another address": lambda client: _give_mail(client, "new@example.org"),
+    "a newer link": lambda client: client.post("/account/mail/again"),
+    "no address": lambda client: _give_mail(client, ""),
+    "another password": _new_password,
+    "the end of the account": lambda client: client.post("/account/close", data={"password": PASSWORD}),
+}
+
+
+@pytest.mark.parametrize("change", CONFIRMATIONS_DIE.values(), ids=CONFIRMATIONS_DIE)
+def test_a_link_that_confirms_dies_with(client: TestClient, change: Callable[[TestClient], Any]) -> None:
+    _give_mail(client)
+    change(client)
+
+    answer = client.post(_links(client)[0])
+
+    assert answer.status_code == 422
+    assert "has been used or has expired" in answer.text
+
+
+def test_a_link_that_confirms_expires_and_can_be_sent_again(settings: Settings) -> None:
+    clock = ManualClock()
+    with TestClient(create_app(replace(settings, now_ms=clock))) as client:
+        sign_up(client, "Anna")
+        _give_mail(client)
+        clock.now_ms += DAY_MS + 1
+        late = client.post(_links(client)[0])
+        page = client.get("/account").text
+        client.post("/account/mail/again")
+        again = client.post(_links(client)[1])
+
+    assert (late.status_code, again.status_code) == (422, 200)
+    assert f"{MAIL} is not confirmed yet" in page
+
+
+def test_an_address_serves_one_account_and_only_its_owner_learns_of_the_other(client: TestClient) -> None:
+    own = dict(client.cookies)
+    _keep_mail(client)
+    other = sign_up(client, "Berta")
+    given = _give_mail(client, MAIL.upper())
+    taken = client.post(_links(client)[1])
+    become(client, own).post("/account/close", data={"password": PASSWORD})
+    become(client, other)
+    freed = client.post(_links(client)[1])
+
+    assert given.status_code == 200 and "another account" not in given.text
+    assert taken.status_code == 422 and "belongs to another account" in taken.text
+    assert freed.status_code == 200
+    assert client.get("/account/export").json()["mail"] == MAIL.upper()
+
+
+def test_an_account_asks_for_five_mails_a_day_and_an_address_gets_three(client: TestClient) -> None:
+    statuses = [_give_mail(client).status_code for _ in range(6)]
+    sign_up(client, "Berta")
+    _give_mail(client, MAIL.upper())
+
+    assert statuses == [200] * 5 + [422]
+    assert [to for to, *_ in _sent(client)] == [MAIL] * 3
+
+
+def test_an_address_given_to_a_server_without_mail_is_not_written_to_later(settings: Settings) -> None:
+    with TestClient(create_app(replace(settings, mail_command=None))) as client:
+        own = sign_up(client, "Anna")
+        for _ in range(7):
+            _give_mail(client)
+        quiet = client.get("/account").text
+    with TestClient(create_app(settings)) as client:
+        _ask(client, "Anna")
+        page = become(client, own).get("/account").text
+
+        assert _sent(client) == []
+    assert "not confirmed" not in quiet
+    assert f"{MAIL} is not confirmed yet" in page

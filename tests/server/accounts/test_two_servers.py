@@ -11,7 +11,7 @@ from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.sessions import user_id_of
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.database.writer import Writer
+from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
@@ -51,6 +51,18 @@ async def test_a_new_account_is_found_by_its_name(servers: tuple[Accounts, Accou
 
     assert found is not None and await two.is_right(found, PASSWORD)
     assert await two.find_named("Bea") is None
+
+
+async def test_an_address_confirmed_on_another_server_is_taken(servers: tuple[Accounts, Accounts]) -> None:
+    one, two = servers
+    for name in ("Ann", "Bea"):
+        await one.sign_up(name, PASSWORD, ANONYMOUS, BROWSER)
+    ann, bea = one.named("Ann"), await two.find_named("Bea")
+    assert ann is not None and bea is not None
+    await one.save_mail(ann, "both@example.org")
+
+    with pytest.raises(Conflict):
+        await two.save_mail(bea, "Both@example.org")
 
 
 async def test_a_name_closed_on_another_server_stays_taken(servers: tuple[Accounts, Accounts]) -> None:

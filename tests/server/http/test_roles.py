@@ -103,6 +103,7 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /account/second-factor/off": ("signed_out", "signed_out", "422", "422", "not_for_tokens"),
     "POST /account/passkeys/options": OF_AN_ACCOUNT,
     "POST /account/mail": OF_AN_ACCOUNT,
+    "POST /account/mail/again": OF_AN_ACCOUNT,
     "POST /settings/profile": OF_AN_ACCOUNT,
     "POST /account/password": OF_AN_ACCOUNT,
     "POST /account/close": OF_AN_ACCOUNT,

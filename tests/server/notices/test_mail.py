@@ -21,12 +21,11 @@ from tantrix.server.settings import Settings
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.mail_server import MailServer, mail_server
 from tests.server.support.manual_clock import ManualClock
-from tests.server.support.services import in_loop, services
+from tests.server.support.services import give_address, in_loop, services
 from tests.server.support.tournament_players import EventPeople
 
 DAYS = {"control": "3 days"}
 SENDER = "Tantrix <games@tantrix.example>"
-PASSWORD = "correct horse battery"
 
 
 class Post:
@@ -38,10 +37,8 @@ class Post:
 
     def subscribe(self, name: str, **settings: object) -> None:
         """Give a person a mail address, and turn on mail for invitations."""
-        client, cookies = self.room.client, self.room.cookies(name)
-        client.cookies.update(cookies)
-        client.post("/account/mail", data={"mail": f"{name.lower()}@example.org", "password": PASSWORD})
-        client.cookies.clear()
+        self.room.cookies(name)
+        give_address(self.room.client, name, f"{name.lower()}@example.org")
         answer = self.room.ask(
             name, "PUT", "/api/account/notice-settings", {"mail": ["invitation", "turn"], **settings}
         )

@@ -32,3 +32,11 @@ def user_id_of(client: TestClient, name: str) -> str:
     account = in_loop(client, services(client).accounts.find_named, name)
     assert account is not None, name
     return account.user_id
+
+
+def give_address(client: TestClient, name: str, mail: str) -> None:
+    """Give an account a confirmed mail address, without a mail."""
+    accounts = services(client).accounts
+    account = in_loop(client, accounts.find_named, name)
+    assert account is not None, name
+    in_loop(client, accounts.save_mail, account, mail)

@@ -421,6 +421,7 @@ WRITE_REQUESTS = (
     WriteRequest(
         "POST /account/mail", "MAY", _form("/account/mail", mail="a@example.org", password=PASSWORD)
     ),
+    WriteRequest("POST /account/mail/again", "MAY", _form("/account/mail/again")),
     WriteRequest("POST /settings/profile", "MAY", _form("/settings/profile", country="PL")),
     WriteRequest(
         "POST /account/sessions/others",
@@ -458,6 +459,7 @@ ELSEWHERE = {
     "POST /sign-in/passkey",  # those of passkeys need an authenticator: tests/browser/page/test_sign_in.py
     "POST /account/passkeys",
     "POST /account/passkeys/remove",
+    "POST /confirm-mail/{token}",  # with the link of a mail: tests/server/accounts
     "POST /forgot",  # a mail, and a token that is created when the mail is sent
     "POST /api/account/notices/read",  # writes only if something is unread: tests/server/notices
     "POST /notices/read",

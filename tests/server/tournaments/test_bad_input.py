@@ -62,6 +62,7 @@ def _full(people: EventPeople) -> EventPeople:
 
 def _begun(people: EventPeople) -> EventPeople:
     _full(people)
+    people.do("Ann", "staff", names=["Dan"])
     people.do("Ann", "start")
     people.wait(lambda view: bool(view["sections"]))
     return people
@@ -147,7 +148,13 @@ WRONG = {
         "evening", "Bea", {"type": "scores", **FIRST_GAME, "first": 20, "second": 3}, "Only the organiser"
     ),
     "ruling without a reason": Wrong(
-        "begun", "Ann", {"type": "award", "match": "1-all-1-1", "number": 1, "to": "first"}, "Give a reason"
+        "begun", "Dan", {"type": "award", "match": "1-all-1-1", "number": 1, "to": "first"}, "Give a reason"
+    ),
+    "ruling about one's own game": Wrong(
+        "begun",
+        "Ann",
+        {"type": "award", "match": "1-all-1-1", "number": 1, "to": "first", "reason": "me"},
+        "You play in this",
     ),
     "team without its boards": Wrong(
         "teams", "Cyd", {"type": "enter", "name": "Cats"}, "expected 2 to 8 members of a team, got 1"

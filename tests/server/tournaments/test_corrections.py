@@ -30,8 +30,8 @@ PLACES = (
 
 @pytest.fixture
 def people(client: TestClient, settings: Settings) -> EventPeople:
-    """Three people; Ann has enough rated games to organise public tournaments."""
-    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    """Three people and a controller; Ann has enough rated games to organise public tournaments."""
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Ref")
     [(user_id,)] = rows(settings, "SELECT user_id FROM accounts WHERE name = 'Ann'")
     with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
         database.execute("INSERT INTO ratings VALUES ('two', ?, 25.0, 2.0, 20, 0)", (user_id,))
@@ -41,6 +41,7 @@ def people(client: TestClient, settings: Settings) -> EventPeople:
 def _held(people: EventPeople, *names: str) -> Json:
     """Hold a public tournament in which the entrant with the lower number wins each game by 10."""
     people.create("Ann", preset="all-play-all", is_listed=True)
+    people.do("Ann", "staff", names=["Ref"])
     for name in names:
         people.do(name, "enter")
     people.do("Ann", "start")
@@ -64,7 +65,12 @@ def _matches(view: Json) -> list[Json]:
 def _decide(
     people: EventPeople, match: Json, first: int, second: int, reason: str = "from the sheet"
 ) -> Json:
-    return people.do("Ann", "scores", match=match["id"], number=1, first=first, second=second, reason=reason)
+    return people.do("Ref", "scores", match=match["id"], number=1, first=first, second=second, reason=reason)
+
+
+def _first_ruling(view: Json) -> int:
+    """Return the number of the first decision about a game."""
+    return next(int(each["sequence"]) for each in view["rulings"] if each["what"] == "rule")
 
 
 def _between(view: Json, first: str, second: str) -> Json:
@@ -97,7 +103,7 @@ def test_a_result_is_corrected_after_the_end_and_the_mistake_stays_visible(
     assert after["places"][0] == "3"
     assert after["places"] == [row["entrant"] for row in after["sections"][0]["standings"]]
     assert rows(settings, PLACES.format(people.id))[0] == ("Cyd", 1)
-    reasons = [ruling["reason"] for ruling in after["rulings"]]
+    reasons = [ruling["reason"] for ruling in after["rulings"] if ruling["what"] == "rule"]
     assert reasons == ["from the sheet"] * 3 + ["the sheet was read upside down"]
     log = client.get(f"/tournaments/{people.id}/log").text
     assert log.count("Result decided") == 4
@@ -105,11 +111,12 @@ def test_a_result_is_corrected_after_the_end_and_the_mistake_stays_visible(
     assert [each.problems for each in check_tournaments(settings.data_dir)] == [[]]
 
     last = after["rulings"][-1]["sequence"]
-    back = people.do("Ann", "undo", sequence=last, reason="it was the right way up")
+    back = people.do("Ref", "undo", sequence=last, reason="it was the right way up")
 
     assert back["places"] == ["1", "2", "3"]
     assert rows(settings, PLACES.format(people.id)) == [("Ann", 1), ("Bea", 2), ("Cyd", 3)]
-    assert [each["is_undone"] for each in back["rulings"]] == [False, False, False, True, False]
+    decided = [each for each in back["rulings"] if each["what"] != "staff"]
+    assert [each["is_undone"] for each in decided] == [False, False, False, True, False]
     assert [each.problems for each in check_tournaments(settings.data_dir)] == [[]]
 
 
@@ -152,17 +159,17 @@ def test_a_correction_needs_a_reason_a_right_and_a_result(people: EventPeople) -
     view = _held(people, "Ann", "Bea", "Cyd")
     match = _between(view, "1", "2")["id"]
     scores = {"match": match, "number": 1, "first": 9, "second": 8}
-    ruling = view["rulings"][0]["sequence"]
+    ruling = _first_ruling(view)
     version = view["version"]
 
-    assert people.code("Ann", "scores", **scores) == "reason_needed"
+    assert people.code("Ref", "scores", **scores) == "reason_needed"
     assert people.code("Bea", "scores", **scores, reason="I won") == "not_organiser"
-    assert people.code("Ann", "scores", **{**scores, "number": 2}, reason="again") == "no_match"
-    assert people.code("Ann", "scores", **{**scores, "first": 97}, reason="many") == "invalid"
-    assert people.code("Ann", "undo", sequence=ruling) == "reason_needed"
-    assert people.code("Ann", "undo", sequence=ruling, reason="nobody knows") == "invalid"  # leaves it open
-    assert people.code("Ann", "undo", sequence=1, reason="the terms") == "no_ruling"
-    assert people.code("Ann", "adjust", entrant="9", tenths=5, reason="who") == "no_entrant"
+    assert people.code("Ref", "scores", **{**scores, "number": 2}, reason="again") == "no_match"
+    assert people.code("Ref", "scores", **{**scores, "first": 97}, reason="many") == "invalid"
+    assert people.code("Ref", "undo", sequence=ruling) == "reason_needed"
+    assert people.code("Ref", "undo", sequence=ruling, reason="nobody knows") == "invalid"  # leaves it open
+    assert people.code("Ref", "undo", sequence=1, reason="the terms") == "no_ruling"
+    assert people.code("Ref", "adjust", entrant="9", tenths=5, reason="who") == "no_entrant"
     assert people.code("Ann", "withdraw", entrant="2") == "tournament_not_running"
     assert people.look()["version"] == version
 
@@ -170,17 +177,51 @@ def test_a_correction_needs_a_reason_a_right_and_a_result(people: EventPeople) -
 def test_points_are_adjusted_after_the_end_and_the_same_correction_counts_once(people: EventPeople) -> None:
     _held(people, "Ann", "Bea", "Cyd")
 
-    after = people.do("Ann", "adjust", entrant="3", tenths=500, reason="an unpunished delay")
-    again = people.do("Ann", "adjust", entrant="3", tenths=500, reason="an unpunished delay")
+    after = people.do("Ref", "adjust", entrant="3", tenths=500, reason="an unpunished delay")
+    again = people.do("Ref", "adjust", entrant="3", tenths=500, reason="an unpunished delay")
 
     assert after["places"][0] == "3"
     assert again["version"] == after["version"]
+    assert {row["entrant"]: row["adjusted"] for row in after["sections"][0]["standings"]}["3"] == 500
+    page = re.sub("<[^>]*>", "", people.client.get(f"/tournaments/{people.id}").text)
+    assert "Points by rulings: Cyd (+50.0)" in " ".join(page.split())
+
+
+def test_points_are_adjusted_by_three_games_at_most(people: EventPeople) -> None:
+    _held(people, "Ann", "Bea", "Cyd")
+    people.do("Ref", "adjust", entrant="3", tenths=500, reason="a delay")
+
+    refused = people.ask("Ref", "adjust", entrant="3", tenths=200, reason="another delay")
+
+    assert (refused.status_code, refused.json()["code"]) == (422, "invalid")
+    assert "at most 60 points" in str(refused.json())
+    people.do("Ref", "adjust", entrant="3", tenths=-200, reason="it was shorter")
+
+
+def test_a_controller_who_plays_decides_nothing_about_their_own_result(people: EventPeople) -> None:
+    view = _held(people, "Ann", "Bea")
+    match = _between(view, "1", "2")["id"]
+    ruling = _first_ruling(view)
+    scores = {"match": match, "number": 1, "first": 40, "second": 5}
+    adjusted = people.do("Ref", "adjust", entrant="1", tenths=-10, reason="late")["rulings"][-1]["sequence"]
+
+    own = [
+        people.code("Ann", "scores", **scores, reason="me"),
+        people.code("Ann", "award", match=match, number=1, to="first", reason="me"),
+        people.code("Ann", "adjust", entrant="1", tenths=10, reason="me"),
+        people.code("Ann", "undo", sequence=ruling, reason="me"),
+        people.code("Ann", "undo", sequence=adjusted, reason="me"),
+    ]
+
+    assert own == ["own_game"] * 5
+    people.do("Ann", "adjust", entrant="2", tenths=10, reason="help with the clocks")
+    people.do("Ref", "scores", **scores, reason="the sheet")
 
 
 def test_the_controllers_page_corrects_results_after_the_end(people: EventPeople) -> None:
     view = _held(people, "Ann", "Bea", "Cyd")
     match = _between(view, "1", "3")
-    browser = become(people.client, people.cookies["Ann"])  # type: ignore[arg-type]
+    browser = become(people.client, people.cookies["Ref"])  # type: ignore[arg-type]
     path = f"/tournaments/{people.id}"
     assert f'href="{path}/control"' in browser.get(path).text
     page = browser.get(f"{path}/control").text
@@ -196,8 +237,8 @@ def test_the_controllers_page_corrects_results_after_the_end(people: EventPeople
     assert answer.status_code == 303
     after = people.look()
     assert after["rulings"][-1]["reason"] == "Ann had left"
-    browser = become(people.client, people.cookies["Ann"])  # type: ignore[arg-type]
-    undo = {"type": "undo", "sequence": str(view["rulings"][0]["sequence"]), "reason": "wrong sheet"}
+    browser = become(people.client, people.cookies["Ref"])  # type: ignore[arg-type]
+    undo = {"type": "undo", "sequence": str(_first_ruling(view)), "reason": "wrong sheet"}
     refused = browser.post(f"{path}/control", data=undo)
     alert = re.search(r'role="alert">([^<]*)<', refused.text)
     assert alert is not None and "a result for every game" in html.unescape(alert[1])
@@ -302,8 +343,8 @@ def test_a_check_finds_outcomes_that_do_not_follow_from_the_games(
 
     with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
         [(outcome,)] = database.execute("SELECT outcome FROM tournament_games").fetchall()
-        swapped = {**json.loads(outcome), "tenths": json.loads(outcome)["tenths"][::-1]}
-        database.execute("UPDATE tournament_games SET outcome = ?", (json.dumps(swapped),))
+        changed = json.dumps({**json.loads(outcome), "tenths": [199, 1]})
+        database.execute("UPDATE tournament_games SET outcome = ?", (changed,))
 
     [checked] = check_tournaments(settings.data_dir)
     found = [each for each in checked.problems if each.startswith("game 1 of match 1-all-1-1")]
@@ -329,10 +370,10 @@ def test_twenty_rulings_at_the_same_moment_are_all_carried_out(
 ) -> None:
     view = _held(people, "Ann", "Bea", "Cyd")
     match = _between(view, "1", "2")["id"]
-    tournaments, ann = services(client).tournaments, user_id_of(client, "Ann")
+    tournaments, referee = services(client).tournaments, user_id_of(client, "Ref")
 
     async def rule() -> None:
-        account = services(client).accounts.find(ann)
+        account = services(client).accounts.find(referee)
         assert account is not None
         rulings = [
             EnterScores(type="scores", match=match, number=1, first=n, second=0, reason=f"ruling {n}")

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.games.room import CHOICE_MS
 from tantrix.server.settings import Settings
+from tests.server.support.clients import sign_up
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
@@ -123,11 +124,13 @@ def test_at_the_end_of_a_live_round_the_side_without_time_has_lost(
 
 def test_the_controllers_may_decide_a_game_that_was_left(client: TestClient) -> None:
     people, game = _begin(client, "Ann", "Bea")
+    people.cookies["Ref"] = sign_up(client, "Ref")
+    people.do("Ann", "staff", names=["Ref"])
     people.play(game, n_plies=8)
     people.resign(game, "Bea")
 
     ruling = {"match": "1-all-1-1", "number": 1, "first": 20, "second": 11, "reason": "Bea fell ill"}
-    people.do("Ann", "scores", **ruling)
+    people.do("Ref", "scores", **ruling)
 
     view = people.wait(lambda view: view["state"] == "over")
     assert view["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [160, 40]
@@ -136,11 +139,12 @@ def test_the_controllers_may_decide_a_game_that_was_left(client: TestClient) -> 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[EventPeople]:
     with TestClient(create_app(Settings(migrated_folder(tmp_path))), follow_redirects=False) as client:
-        yield EventPeople.gather(client, "Ann", "Bea")
+        yield EventPeople.gather(client, "Ann", "Bea", "Ref")
 
 
 def test_the_table_ends_without_a_separate_result(people: EventPeople) -> None:
     people.create("Ann", preset="all-play-all")
+    people.do("Ann", "staff", names=["Ref"])
     people.do("Ann", "enter")
     people.do("Bea", "enter")
     people.do("Ann", "start")
@@ -149,14 +153,14 @@ def test_the_table_ends_without_a_separate_result(people: EventPeople) -> None:
     people.play(game, n_plies=8)
 
     ruling = {"match": "1-all-1-1", "number": 1, "first": 20, "second": 11, "reason": "Bea was ill"}
-    people.do("Ann", "scores", **ruling)
+    people.do("Ref", "scores", **ruling)
     over = people.wait(lambda view: view["state"] == "over")
 
     people.wait(lambda _: people.client.get(f"/api/games/{game}").json()["position"]["phase"] == "over")
-    shown = people.client.get(f"/api/games/{game}").json()
+    shown = people.become("Ann").get(f"/api/games/{game}").json()
     assert shown["position"]["outcome"]["termination"] == "aborted"
     assert shown["game"]["tournament"] == f"/tournaments/{people.id}"
     body = {"id": "p9", "ply": 8, "placement": "1@0,0^0"}
     assert people.become("Bea").post(f"/api/games/{game}/placements", json=body).status_code >= 400
     assert over["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [160, 40]
-    assert over["rulings"][0]["reason"] == "Bea was ill"
+    assert over["rulings"][-1]["reason"] == "Bea was ill"

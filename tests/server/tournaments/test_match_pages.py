@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from tantrix.server.database.database import Database
 from tantrix.server.database.writes import write_all
 from tantrix.server.tournaments.store import Participant, TournamentRow, TournamentStore
-from tests.server.support.clients import become
+from tests.server.support.clients import become, sign_up
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
@@ -135,12 +135,14 @@ def test_a_game_that_both_sides_want_now_is_on_the_page_of_its_match(league: Eve
 def test_a_match_shows_the_rulings_on_it_and_on_its_deadline_only(league: EventPeople) -> None:
     one, other = match_of(league, "Ann", "Bea"), match_of(league, "Bea", "Cyd")
 
-    view = league.do("Ann", "award", match=one, number=1, to="first", reason="the bridge is closed")
-    undone = league.do("Ann", "undo", sequence=view["rulings"][-1]["sequence"], reason="it is open again")
+    league.cookies["Ref"] = sign_up(league.client, "Ref")
+    league.do("Ann", "staff", names=["Ref"])
+    view = league.do("Ref", "award", match=one, number=1, to="first", reason="the bridge is closed")
+    undone = league.do("Ref", "undo", sequence=view["rulings"][-1]["sequence"], reason="it is open again")
     rounds = other.rsplit("-", 1)[0]
     league.do("Ann", "extend", round=rounds, until="2023-11-30T12:00Z", reason="the ferry is late")
 
-    assert len(undone["rulings"]) == 2
+    assert [each["what"] for each in undone["rulings"]] == ["staff", "rule", "undo"]
     text = shown(league, one)
     assert "the bridge is closed" in text and "it is open again" in text
     text = shown(league, other)

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.support.clients import sign_up
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.services import in_loop, services
 from tests.server.support.tournament_players import EventPeople
@@ -223,9 +224,11 @@ def test_the_reminder_of_a_start_moves_with_it(people: EventPeople, clock: Manua
 
 def test_a_moved_deadline_and_a_decision_are_announced(people: EventPeople) -> None:
     match = started(people)
+    people.cookies["Ref"] = sign_up(people.client, "Ref")
+    people.do("Ann", "staff", names=["Ref"])
 
     people.do("Ann", "extend", round="1-all-1", until="2023-12-01T12:00Z", reason="a holiday")
-    people.do("Ann", "award", match=match, number=1, to="first", reason="a program helped")
+    people.do("Ref", "award", match=match, number=1, to="first", reason="a program helped")
     decided = unread(people, "Bea")
 
     assert "The round now lasts until 1 Dec 2023, 12:00 UTC: Friday Fifteen." in decided

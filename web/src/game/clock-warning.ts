@@ -1,5 +1,6 @@
 /** Watches the clock of the player to play, and warns once at each low time. */
-import { leftMs, lowTimesMs, type ReceivedClock, startsAtMs, warningMs } from "../table/clock";
+
+import { leftMs, lowTimesMs, type ReceivedClock, startsAtMs, warningMs } from "../page/time/left";
 import { isMyTurn, type TableState } from "../table/state";
 
 const LATE_MS = 20;

@@ -7,6 +7,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { AwayView, OfferView, SeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
+import { startsAtMs } from "../page/time/left";
 import {
   claimAtMs,
   claimable,
@@ -19,7 +20,6 @@ import {
   mySeats,
   type OfferedKind,
 } from "../table/actions";
-import { startsAtMs } from "../table/clock";
 import { leftSentence, seatName } from "../table/sentences";
 import { isOver, isReviewing, type TableState } from "../table/state";
 

@@ -4,8 +4,8 @@ import { mayChat } from "../chat/state";
 import type { DialogName } from "../page/dialog";
 import { t } from "../page/i18n";
 import { type IconName, icon } from "../page/icons";
-import { gameKeys, showKeys } from "../page/key-help";
 import { closeMenuOf } from "../page/menus";
+import { openKeys } from "../page/open-keys";
 import { connectionText } from "../page/socket";
 import { isTouched } from "../settings/preferences";
 import { hasOthers, mayAbort, mayAnalyse, mayOffer, mayPlan, mayResign, type OfferedKind } from "../table/actions";
@@ -54,7 +54,7 @@ function menu(state: TableState, listener: ToolbarListener): TemplateResult {
       <a class="narrow-only" href="/">${t("New game")}</a>
       <a class="narrow-only" href="/games">${t("Your games")}</a>
       <a href="/help">${t("Help")}</a>
-      ${isTouched() ? nothing : html`<button type="button" @click=${() => showKeys(gameKeys(mayChat(state)))}>${t("Keys")} <kbd>?</kbd></button>`}
+      ${isTouched() ? nothing : html`<button type="button" @click=${() => openKeys((help) => help.gameKeys(mayChat(state)))}>${t("Keys")} <kbd>?</kbd></button>`}
       <a href=${`${path}/share?ply=${ply}`}>${icon("link")} ${t("Share")}</a>
       <a href=${`${path}/record`} download>${icon("download")} ${t("Download the record")}</a>
       <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>

@@ -2153,7 +2153,7 @@ export interface RoundView {
   begins_at: string | null;
 }
 
-/** A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played. `is_by_lot`: only the lot puts it behind the row before. `form`: the results of its last five games, oldest first, by rounds; empty in a Gobble cup and a puzzle race. */
+/** A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played. `is_by_lot`: only the lot puts it behind the row before. `adjusted`: the part of `points` that controllers have added. `form`: the results of its last five games, oldest first, by rounds; empty in a Gobble cup and a puzzle race. */
 export interface StandingView {
   place: number;
   entrant: string;
@@ -2165,6 +2165,7 @@ export interface StandingView {
   percent: number;
   tie_break: number;
   is_by_lot: boolean;
+  adjusted: number;
   form: ("won" | "drawn" | "lost")[];
 }
 

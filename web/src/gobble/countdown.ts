@@ -1,7 +1,7 @@
 /** Time in a rush: the clock, the countdown before the start, and the fuse of a choice. They update themselves. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
-import { printDuration } from "../page/time/text";
+import { printDuration, spokenDuration } from "../page/time/text";
 import { TickingElement } from "../page/time/ticking-element";
 
 const LAST_MS = 60_000;
@@ -27,8 +27,8 @@ export class TantrixRushClock extends TickingElement {
     const isCountingDown = this.limitMs > 0 && this.stoppedMs === null && this.limitMs - ms < LAST_MS;
     const shown = isCountingDown ? Math.max(0, this.limitMs - ms + 999) : ms;
     const label = isCountingDown
-      ? t("Time left: {time}", { time: printDuration(shown) })
-      : t("Time: {time}", { time: printDuration(shown) });
+      ? t("Time left: {time}", { time: spokenDuration(shown) })
+      : t("Time: {time}", { time: spokenDuration(shown) });
     return html`<span class="rush-clock ${isCountingDown ? "low" : ""}" role="timer" aria-label=${label}>${printDuration(shown)}</span>`;
   }
 }

@@ -1,6 +1,6 @@
 /** The keys of a rush: what each does, with announcements of the result. */
 import { tn } from "../page/i18n";
-import { rushKeys, showKeys } from "../page/key-help";
+import { openKeys } from "../page/open-keys";
 import { isSameCell } from "../tiles/hexes";
 import { commandOf, cycled, type Direction, type Key, latinKey } from "../tiles/keys";
 import { isForTable, isOn, isViewKey, moveView } from "../tiles/view-keys";
@@ -58,7 +58,7 @@ export class RushKeyboard {
   keyed(event: KeyboardEvent): void {
     if (!isForTable(event)) return;
     const key = rushKeyOf(event, this.page.settings.letters === "on");
-    if (key?.name === "keys") showKeys(rushKeys());
+    if (key?.name === "keys") openKeys((help) => help.rushKeys());
     if (!key || key.name === "keys" || this.page.room.phase === "waiting" || this.page.isReplaying) return;
     if (event.key === "Tab") this.#pressed = null;
     const isOnButton = isOn(event, KEEPS_KEYS) && (event.target as Element).closest("button") !== this.#pressed;

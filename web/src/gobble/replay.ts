@@ -5,7 +5,7 @@ import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { RushHolding, RushMoment, RushReplay, RushRoomView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
-import { printDuration } from "../page/time/text";
+import { printDuration, spokenDuration } from "../page/time/text";
 import { tilePicture } from "../tiles/draw";
 import { cellText } from "../tiles/hexes";
 import { badge } from "./players";
@@ -170,7 +170,7 @@ export function rushReplayBar(
     <div class="axis">
       ${axis(moments, replay.lengthMs)}
       <input type="range" min="0" max=${STEP_MS * Math.ceil(replay.lengthMs / STEP_MS)} step=${STEP_MS} .value=${String(replay.ms)} aria-label=${t("Time")}
-        aria-valuetext=${printDuration(replay.ms)} @input=${(event: InputEvent) => listener.seek(Number((event.target as HTMLInputElement).value))}>
+        aria-valuetext=${spokenDuration(replay.ms)} @input=${(event: InputEvent) => listener.seek(Number((event.target as HTMLInputElement).value))}>
     </div>
     <div class="replay-buttons">
       <button type="button" class="round" aria-label=${replay.isPlaying ? t("Pause") : t("Play")} @click=${() => listener.toggle()}>${icon(replay.isPlaying ? "pause" : "start")}</button>

@@ -14,7 +14,7 @@ import type { HelpLevel, Rush } from "../gobble/state";
 import * as model from "../gobble/state";
 import { styleName } from "../gobble/text";
 import { t, tn } from "../page/i18n";
-import { rushKeys, showKeys } from "../page/key-help";
+import { openKeys } from "../page/open-keys";
 import type { Settings } from "../settings/preferences";
 import type { LaidTile } from "../tiles/golden-rule";
 import { isSameCell } from "../tiles/hexes";
@@ -111,7 +111,7 @@ export class TantrixLearnRush extends LightElement implements LessonStage {
         this.#input.number(key.n);
         return true;
       case "keys":
-        return showKeys(rushKeys());
+        return openKeys((help) => help.rushKeys());
       default:
         return false;
     }

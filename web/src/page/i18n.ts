@@ -5,6 +5,7 @@
  */
 
 export type Catalogue = Record<string, string | string[]>;
+export type Unit = "day" | "hour" | "minute" | "second";
 type Values = Record<string, string | number>;
 
 interface PageLanguage {
@@ -46,6 +47,11 @@ export function tn(one: string, many: string, n: number, values: Values = {}): s
 /** Join names as is usual in the page's language: "Ann, Bob and Cleo". */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(language.code).format(names);
+}
+
+/** Write a number with its unit in words, in the page's language: "3 minutes". */
+export function withUnit(n: number, unit: Unit): string {
+  return new Intl.NumberFormat(language.code, { style: "unit", unit, unitDisplay: "long" }).format(n);
 }
 
 /**

@@ -59,8 +59,8 @@ export function rushKeys(): KeyRow[] {
   ];
 }
 
-/** Open the dialog. Returns true: the key was used. */
-export function showKeys(rows: readonly KeyRow[]): true {
+/** Open the dialog. */
+export function showKeys(rows: readonly KeyRow[]): void {
   const holder = document.createElement("div");
   render(
     dialog("keys", t("Keys"), table([...rows, [["?"], t("these keys")]]), () =>
@@ -72,7 +72,6 @@ export function showKeys(rows: readonly KeyRow[]): true {
   const opened = holder.querySelector("dialog");
   opened?.addEventListener("close", () => holder.remove());
   opened?.showModal();
-  return true;
 }
 
 function viewKeys(): KeyRow[] {

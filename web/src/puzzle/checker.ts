@@ -1,5 +1,6 @@
 /** Checks whether a puzzle is solved (by asking the server) or a solitaire finished, and shows the result. */
 import { t } from "../page/i18n";
+import { spokenDuration } from "../page/time/text";
 import { prefersReducedMotion, type Settings } from "../settings/preferences";
 import { isSolved } from "./api";
 import { looksDone } from "./marks";
@@ -44,7 +45,7 @@ export class SolutionChecker {
     if (isOwn) page.progress = withSolution(page.progress, dayOf(Date.now()));
     if (page.table.past.length > 0 && page.progress.help !== "solution") buzz(page.settings);
     page.keep();
-    page.announce(solvedSentence(page.progress));
+    page.announce(solvedSentence(page.progress, spokenDuration));
   }
 
   /** Check whether a solitaire has ended. */

@@ -9,6 +9,7 @@ import { type Help, strongest } from "./progress/merge";
 import type { Solutions } from "./solutions";
 import type { Laid } from "./state";
 import * as table from "./state";
+import { placeSentence } from "./text";
 import type { HintName } from "./toolbar";
 
 export class PuzzleHints {
@@ -56,11 +57,8 @@ export class PuzzleHints {
     const [a, b] = pair;
     if (a === undefined || b === undefined) return;
     this.page.pair = pair;
-    this.page.showNotice(
-      showsNumbers()
-        ? t("Tiles {a} and {b} belong side by side.", { a, b })
-        : t("The ringed tiles belong side by side."),
-    );
+    const told = t("Tiles {a} and {b} belong side by side.", { a, b });
+    this.page.showNotice(showsNumbers() ? told : t("The ringed tiles belong side by side."), told);
   }
 
   #layHinted(hint: Hint, help: Help): void {
@@ -69,7 +67,7 @@ export class PuzzleHints {
     this.#lay(laid, help);
     const { page } = this;
     page.pair = laid.map((placed) => placed.tile);
-    if (table.trayOf(page.table).length > 0) page.showNotice(correctSentence(laid));
+    if (table.trayOf(page.table).length > 0) page.showNotice(correctSentence(laid), toldCorrect(page.table, laid));
   }
 
   #lay(laid: Laid, help: Help): void {
@@ -84,6 +82,13 @@ export class PuzzleHints {
 export function correctSentence(laid: Laid): string {
   if (!showsNumbers()) return t("The ringed tile is now correct.");
   return t("Tile {tile} is now correct.", { tile: laid.map((placed) => placed.tile).join(", ") });
+}
+
+/** Say which tiles a hint has laid, where they lie and what they show on their edges. */
+export function toldCorrect(state: table.PuzzleState, laid: Laid): string {
+  const tiles = laid.map((placed) => placed.tile).join(", ");
+  const places = laid.map((placed) => placeSentence(state, placed, null));
+  return [t("Tile {tile} is now correct.", { tile: tiles }), ...places].join(" ");
 }
 
 /** Return the sentence for a hint; null if it is shown on the table instead. */

@@ -101,7 +101,7 @@ export class PuzzleInput {
     if (page.table.held) this.tapCell(cell);
     else if (placed && !page.isStack) {
       page.act(table.pickUp(page.table, placed.tile, page.movesGroups));
-      page.announce(heldSentence(page.table));
+      page.announce(`${heldSentence(page.table)} ${t("Press Enter again to put it down.")}`);
     }
   }
 

@@ -1,5 +1,5 @@
 /** The keys of a puzzle and what each does. */
-import { puzzleKeys, showKeys } from "../page/key-help";
+import { openKeys } from "../page/open-keys";
 import type { LaidTile } from "../tiles/golden-rule";
 import { commandOf, type Key, type KeyCommand, latinKey } from "../tiles/keys";
 import { isViewKey, moveView, useKey } from "../tiles/view-keys";
@@ -83,7 +83,7 @@ export class PuzzleKeyboard {
       case "remove":
         return input.remove(this.#tileAt(target));
       case "keys":
-        return showKeys(puzzleKeys(page.isStack));
+        return openKeys((help) => help.puzzleKeys(page.isStack));
       case "groups":
         page.movesGroups = !page.movesGroups;
         return true;

@@ -38,7 +38,7 @@ import { type Opened, Solutions } from "./solutions";
 import type { Laid, PuzzleState } from "./state";
 import * as table from "./state";
 import { TaskSheet } from "./task-sheet";
-import { stateSentence } from "./text";
+import { stateSentence, toldSentence } from "./text";
 import { puzzleTools } from "./toolbar";
 import { tray } from "./tray";
 
@@ -206,7 +206,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     this.act(after);
     this.pair = [];
     this.keep();
-    this.announce(stateSentence(this.table, this.#marks()));
+    this.announce(toldSentence(this.table, this.#marks()));
     void this.#checker.check();
   }
 
@@ -219,9 +219,9 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     this.#announcer.announce(sentence);
   }
 
-  showNotice(sentence: string): void {
+  showNotice(sentence: string, told = sentence): void {
     this.notice = sentence;
-    this.announce(sentence);
+    this.announce(told);
   }
 
   closeMenus(): void {

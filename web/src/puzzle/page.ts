@@ -37,8 +37,8 @@ export interface PuzzlePage {
   keep(): void;
   /** Announce a sentence to screen readers. */
   announce(sentence: string): void;
-  /** Show and announce a sentence, until the player acts. */
-  showNotice(sentence: string): void;
+  /** Show a sentence until the player acts, and announce it or what is told in its place. */
+  showNotice(sentence: string, told?: string): void;
   closeMenus(): void;
   /** On a small screen, fold the rules away now that the player has begun. */
   foldTask(): void;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { PuzzleView } from "../generated/protocol";
-import { NO_MARKS } from "./marks";
+import { marksOf, NO_MARKS } from "./marks";
 import { emptyTable, pickUp, rotateHeld, withCopies } from "./state";
-import { heldSentence, placeSentence, tileLabel } from "./text";
+import { heldSentence, placeSentence, tileLabel, toldSentence } from "./text";
 
 /** A puzzle with two copies of a tile and one more. */
 const PUZZLE = withCopies({ tiles: [1, 1, 2], edges: ["YYBRBR", "YYBRBR", "RRGGYY"] } as unknown as PuzzleView);
@@ -27,6 +27,17 @@ test("a cell says where it is, what lies there, and what faces it", () => {
   expect(placeSentence(state, { q: 0, r: 0 }, NO_MARKS)).toBe("Tile 1 at 0,0: red yellow yellow blue red blue.");
   expect(placeSentence(state, { q: 1, r: 0 }, null)).toBe("Empty place 1,0: west red.");
   expect(placeSentence(state, { q: 3, r: 3 }, null)).toBe("Empty place 3,3.");
+});
+
+test("a mismatch names both tiles, the edge and the colours, on the cell and after a change", () => {
+  const state = emptyTable({ ...PUZZLE, strands: [] }, [...LAID, { tile: 2, q: 1, r: 0, rotation: 0 }]);
+  const marks = marksOf(state.puzzle, state.laid);
+
+  expect(placeSentence(state, { q: 1, r: 0 }, marks)).toBe(
+    "Tile 2 at 1,0: red red green green yellow yellow. Mismatch of tile 2, west: green beside red of tile 1.",
+  );
+  expect(placeSentence(state, { q: 1, r: 0 }, NO_MARKS)).not.toContain("Mismatch");
+  expect(toldSentence(state, marks)).toContain("Mismatch of tile 1, east: red beside green of tile 2.");
 });
 
 test("a cell of the shape to fill says so", () => {

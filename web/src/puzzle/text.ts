@@ -2,11 +2,20 @@
 import type { PuzzleView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { printDuration } from "../page/time/text";
-import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
-import { coloursText, sidesText, turnedLetters } from "../tiles/text";
+import { type Cell, isSameCell } from "../tiles/hexes";
+import {
+  checkedSentence,
+  emptyPlaceSentence,
+  mismatchSentences,
+  placedSentence,
+  type TileTable,
+} from "../tiles/table-text";
+import { coloursText, turnedLetters } from "../tiles/text";
 import { facingInPuzzle, lettersIn, looksDone, type Marks } from "./marks";
 import type { Progress } from "./saved-progress";
 import { copyOf, type PuzzleState, printed, tileAt, trayOf } from "./state";
+
+const MAX_TOLD = 3; // of mismatches, as more are hard to remember
 
 /** Name a tile and its copy. */
 export function tileName(tile: number): string {
@@ -25,25 +34,28 @@ export function heldSentence(state: PuzzleState): string {
   return first ? `${tileLabel(state, first.tile, first.rotation)}.` : "";
 }
 
-/** Say that a puzzle is solved, with the time if it counts; or that its solution was shown. */
-export function solvedSentence({ ms, help }: Pick<Progress, "ms" | "help">): string {
+/** Say that a puzzle is solved, with the time, as `print` writes it, if it counts; or that its solution was shown. */
+export function solvedSentence({ ms, help }: Pick<Progress, "ms" | "help">, print = printDuration): string {
   if (help === "solution") return t("This is a solution.");
   if (help !== null) return t("Solved, with help.");
-  return ms > 0 ? t("Solved in {time}!", { time: printDuration(ms) }) : t("Solved!");
+  return ms > 0 ? t("Solved in {time}!", { time: print(ms) }) : t("Solved!");
 }
 
-/** Describe the tile on a cell, with its mismatches if `marks` are given; of an empty cell, what faces it. */
+/** Describe the tile on a cell, with its mismatches if `marks` has some; of an empty cell, what faces it. */
 export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | null): string {
   const placed = tileAt(state.laid, cell);
   if (!placed) return emptySentence(state, cell);
-  const colours = coloursOf(state.puzzle, placed.tile, placed.rotation);
-  const sentence = t("Tile {tile} at {cell}: {colours}.", {
-    tile: printed(placed.tile),
-    cell: cellText(cell),
-    colours,
+  const table = tableOf(state);
+  return marks?.mismatches.length ? checkedSentence(placed, table) : placedSentence(placed, table);
+}
+
+/** Describe the state of the puzzle by ear: also which tiles do not match, and on which edges. */
+export function toldSentence(state: PuzzleState, marks: Marks): string {
+  const first = marks.mismatches.slice(0, MAX_TOLD).flatMap((seam) => {
+    const placed = tileAt(state.laid, seam.cell);
+    return placed ? mismatchSentences(placed, tableOf(state), [seam.edge]) : [];
   });
-  const n = marks ? marks.mismatches.filter((seam) => touches(seam, cell)).length : 0;
-  return n > 0 ? `${sentence} ${tn("{n} edge does not match.", "{n} edges do not match.", n)}` : sentence;
+  return [stateSentence(state, marks), ...first].join(" ");
 }
 
 /** Describe the state of the puzzle. */
@@ -59,8 +71,7 @@ export function stateSentence(state: PuzzleState, marks: Marks): string {
 }
 
 function emptySentence({ puzzle, laid, legal }: PuzzleState, cell: Cell): string {
-  const values = { cell: cellText(cell), sides: sidesText(facingInPuzzle(puzzle, laid, cell)) };
-  const sentence = values.sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
+  const sentence = emptyPlaceSentence(cell, facingInPuzzle(puzzle, laid, cell));
   const isMarked = (legal ?? puzzle.shape)?.some((one) => isSameCell(one, cell)) ?? false;
   if (!isMarked) return sentence;
   return `${sentence} ${legal ? t("The tile can go here.") : t("It belongs to the shape.")}`;
@@ -79,6 +90,6 @@ function marksSentences({ mismatches, holes, early }: Marks): string[] {
   return sentences;
 }
 
-function touches(seam: { cell: Cell; edge: number }, cell: Cell): boolean {
-  return isSameCell(seam.cell, cell) || isSameCell(beside(seam.cell, seam.edge), cell);
+function tableOf({ puzzle, laid }: PuzzleState): TileTable {
+  return { tileAt: (cell) => tileAt(laid, cell), lettersOf: (tile) => lettersIn(puzzle, tile), printed };
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { closeMenuOf } from "../page/menus";
-import { printDuration } from "../page/time/text";
+import { printDuration, spokenDuration } from "../page/time/text";
 import { hasTwins, type PuzzleState } from "./state";
 
 export type HintName = "possible" | "solvable" | "pair" | "tile" | "solution";
@@ -35,7 +35,7 @@ export function puzzleTools(state: PuzzleToolsState, listener: PuzzleToolsListen
   const { mode } = puzzle;
   const best = state.bestMs === null ? "" : t("Best time {time}", { time: printDuration(state.bestMs) });
   return html`<div class="puzzle-bar" role="toolbar" aria-label=${t("Tools")}>
-    <span class="puzzle-time" role="timer" aria-label=${t("Time {time}", { time: printDuration(state.ms) })} title=${best}>${printDuration(state.ms)}</span>
+    <span class="puzzle-time" role="timer" aria-label=${t("Time {time}", { time: spokenDuration(state.ms) })} title=${best}>${printDuration(state.ms)}</span>
     ${state.isTold ? nothing : tool("undo", t("Undo"), () => listener.undo(), past.length === 0 || state.isSolved)}
     ${state.isTold ? nothing : tool("redo", t("Redo"), () => listener.redo(), future.length === 0 || state.isSolved)}
     ${

@@ -14,7 +14,7 @@ import { isTouched, showsNumbers } from "../settings/preferences";
 import { clashes, letterAt } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { refusal, spaceAt } from "../tiles/legal-placements";
-import { colourName, lettersOf, tileColours, tilesText } from "../tiles/text";
+import { colourName, lettersOf, lyingSentence, tileColours, tilesText, tileText } from "../tiles/text";
 import {
   aimCells,
   aimRotations,
@@ -268,7 +268,15 @@ export function turningSentence(): string {
 
 function setSentence(state: TableState, draft: Draft): string {
   const n = draft.cell ? aimRotations(state, draft.tile, draft.cell).length : 0;
-  return n > 1 ? t("Tap the tile to turn it, then confirm.") : t("Confirm, or take the tile back.");
+  if (n > 1 && isTouched()) return t("Tap the tile to turn it, then confirm.");
+  return inOrder(...(n > 1 ? [turningSentence()] : []), t("Confirm, or take the tile back."));
+}
+
+/** Describe the selected tile as it is turned; once it is set on a cell, say that Enter is awaited. */
+export function draftSentence(state: TableState, { tile, cell, rotation, isSet }: Draft): string {
+  if (!isSet || !cell) return `${tileText(tile, rotation)}.`;
+  const next = canQueue(state) ? t("Press Enter again to queue it.") : t("Press Enter again to place it.");
+  return inOrder(lyingSentence({ tile, cell, rotation }), next);
 }
 
 function phaseSentence(state: TableState): string {

@@ -18,11 +18,11 @@ import type {
   Welcome,
 } from "../generated/protocol";
 import type { ConnectionState } from "../page/socket";
+import type { ReceivedClock } from "../page/time/left";
 import { cellsByColour, rotationsByColour } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { fittingRotation, legalCells, legalRotations, nextRotation, spaceAt, targets } from "../tiles/legal-placements";
 import { type Placement, printPlacement } from "../tiles/placement";
-import type { ReceivedClock } from "./clock";
 
 const ROTATIONS = [0, 1, 2, 3, 4, 5];
 

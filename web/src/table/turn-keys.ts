@@ -1,12 +1,13 @@
 /** The keys of a game's page and what they do with tiles, board and replay. */
-import { gameKeys, showKeys } from "../page/key-help";
+import { openKeys } from "../page/open-keys";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { commandOf, cycled, type Direction, type KeyCommand } from "../tiles/keys";
-import { takenSentence, tileText } from "../tiles/text";
+import { takenSentence } from "../tiles/text";
 import { isViewKey, moveView, useKey } from "../tiles/view-keys";
 import { handSlots } from "./hand-slots";
 import type { TablePage } from "./page";
 import { type Step, stepOf } from "./ply-steps";
+import { draftSentence } from "./sentences";
 import * as table from "./state";
 import type { TurnInput } from "./turn-input";
 
@@ -49,7 +50,7 @@ export class TurnKeys {
         this.step(command.to);
         return true;
       case "keys":
-        return showKeys(gameKeys(this.hasChat()));
+        return openKeys((help) => help.gameKeys(this.hasChat()));
     }
   }
 
@@ -102,6 +103,6 @@ export class TurnKeys {
 
   #announceDraft(): void {
     const { draft } = this.page.table;
-    if (draft) this.page.announce(`${tileText(draft.tile, draft.rotation)}.`);
+    if (draft) this.page.announce(draftSentence(this.page.table, draft));
   }
 }

@@ -1,4 +1,4 @@
-"""Second factors, recovery codes, passkeys and unfinished sign-ins in the database.
+"""Second factors, recovery codes, passkeys, unfinished sign-ins and unconfirmed addresses in the database.
 
 Recovery codes and tokens are stored as hashes. The secret of a second factor cannot be hashed: the server
 computes the code from it at each sign-in. Like the secrets of the bags, it is protected by file permissions:
@@ -64,8 +64,9 @@ _PASSKEYS = table_of(Passkey, "passkeys", key=("id",), indexed=("user_id",))
 class SignInStep(Row):
     """The first half of a sign-in or of adding a passkey, identified by the hash of its token.
 
-    `kind`: "code" (a password was right), "passkey" (a challenge to sign in) or "new passkey"; `user_id` is
-    None while the user is not yet known.
+    `kind`: "code" (a password was right), "passkey" (a challenge to sign in), "new passkey" or "mail" (a link
+    to confirm the mail address `challenge`); `user_id` is None while the user is not yet known. A step of the
+    kind "mail" stays when its link has expired: the address is still unconfirmed.
     """
 
     token: str
@@ -76,6 +77,7 @@ class SignInStep(Row):
 
 
 _STEPS = table_of(SignInStep, "sign_in_steps", key=("token",))
+MAIL = "mail"  # the kind of step that waits until a mail address is confirmed
 
 
 def use_step(user_id: str, step: int) -> MustMatch:
@@ -127,11 +129,22 @@ def delete_steps(user_id: str) -> sa.Delete:
 
 def delete_old_steps(until_ms: int) -> sa.Delete:
     """Delete steps that were not finished in time."""
-    return _STEPS.delete().where(_STEPS.c.until_ms < until_ms)
+    return _STEPS.delete().where(_STEPS.c.until_ms < until_ms, _STEPS.c.kind != MAIL)
+
+
+def delete_unconfirmed(user_id: str) -> sa.Delete:
+    """Forget the unconfirmed mail address of an account, and its link."""
+    return _STEPS.delete().where(_STEPS.c.user_id == user_id, _STEPS.c.kind == MAIL)
+
+
+def hold_address(mail: str) -> sa.Update:
+    """Lock an address: of two servers that confirm it for two accounts, one waits for the other."""
+    is_it = _STEPS.c.kind == MAIL, sa.func.lower(_STEPS.c.challenge) == mail.lower()
+    return _STEPS.update().where(*is_it).values(kind=MAIL)
 
 
 class FactorStore:
-    """Reads second factors, passkeys and unfinished sign-ins."""
+    """Reads second factors, passkeys, unfinished sign-ins and unconfirmed addresses."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
@@ -166,3 +179,9 @@ class FactorStore:
         is_it = _STEPS.c.token == token, _STEPS.c.kind == kind, _STEPS.c.until_ms >= now_ms
         rows = read_all(self._readers, sa.select(_STEPS).where(*is_it))
         return SignInStep(*rows[0]) if rows else None
+
+    def unconfirmed(self, user_id: str) -> str | None:
+        """Find the mail address that an account has given and not confirmed."""
+        query = sa.select(_STEPS.c.challenge).where(_STEPS.c.user_id == user_id, _STEPS.c.kind == MAIL)
+        rows = read_all(self._readers, query.order_by(_STEPS.c.until_ms.desc()).limit(1))
+        return rows[0][0] if rows else None

@@ -1,4 +1,4 @@
-"""Mail for resetting a password, and about wrong passwords, a new password or a new mail address.
+"""Mail for resetting a password or confirming an address, and about wrong passwords and changes.
 
 If the server cannot send mail (`mail_sender.py`), the page says so. The response does not reveal whether an
 account exists or has a mail address: the work is done after the response.
@@ -19,6 +19,11 @@ _SUBJECT = gettext_noop("A new password for Tantrix")
 _BODY = gettext_noop(
     "Someone asked for a new password for {name}. If it was you, choose it here within 24 "
     "hours; the link works once:\n\n{link}\n\nIf not, ignore this mail: nothing has changed."
+)
+_CONFIRM_SUBJECT = gettext_noop("Confirm your email address for Tantrix")
+_CONFIRM_BODY = gettext_noop(
+    "Someone gave this email address for the account {name}. If it was you, confirm it here within 24 "
+    "hours; the link works once:\n\n{link}\n\nIf not, ignore this mail: nothing else is sent to you."
 )
 _WARNING_SUBJECT = gettext_noop("Wrong passwords for your Tantrix account")
 _WARNING_BODY = gettext_noop(
@@ -61,6 +66,14 @@ class Mailing:
         """
         self._accounts.count_mail(client_address)
         self._tasks.start(self._send(name, language))
+
+    def ask_to_confirm(self, name: str, address: str, token: str, language: str) -> None:
+        """Send a link that confirms an address, if mail can be sent."""
+        if self.is_on:
+            link = self._sender.link(f"/confirm-mail/{token}")
+            text = translate(language, _CONFIRM_BODY).format(name=name, link=link)
+            message = _message(address, translate(language, _CONFIRM_SUBJECT), text)
+            self._tasks.start(self._sender.send(message))
 
     def warn(self, account: Account, n_failed: int, client_address: str, language: str) -> None:
         """Warn a user about wrong passwords, if mail can be sent to them."""

@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts, Identity
+from tantrix.server.accounts.addresses.service import MailAddresses
 from tantrix.server.accounts.device_store import FailedSignIn
 from tantrix.server.accounts.factor_store import Passkey
 from tantrix.server.accounts.mail import Mailing
@@ -133,6 +134,7 @@ def account_again(request: Request, refusal: Refusal | None = None, token: str |
         name=account.name,
         since=print_day(account.created_ms),
         mail=account.mail,
+        unconfirmed=service(request, MailAddresses).unconfirmed(account),
         has_mail=service(request, Mailing).is_on,
         token=token,
         tokens=[token_row(each) for each in tokens.tokens_of(account)],

@@ -19,7 +19,7 @@ from tantrix.server.database.writes import MustMatch
 class Account(Row):
     """A user with a name. The `skeleton` of the name is unique.
 
-    `robot_ms`: when it was marked as a robot; `mail`: the address for password resets; `face`: as
+    `robot_ms`: when it was marked as a robot; `mail`: the address that its owner has confirmed; `face`: as
     `http/faces.py` encodes it; `country`: two letters (ISO 3166); `about`: the text of the profile;
     `colour_preferences`: the letters of the preferred colours, best first. The last four are None if the user
     has not set them. `seen_by`: who sees that the user is online; `written_by`: who may write to the user;
@@ -159,9 +159,14 @@ def mark_robot(user_id: str, at_ms: int) -> sa.Update:
     return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id).values(robot_ms=at_ms)
 
 
-def set_mail(user_id: str, mail: str | None) -> sa.Update:
-    """Change the mail address of an account, or remove it."""
-    return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id).values(mail=mail)
+def set_mail(user_id: str, mail: str | None) -> MustMatch:
+    """Change the mail address of an account, unless another one has it, or remove it."""
+    changed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id).values(mail=mail)
+    if mail is not None:
+        others = _ACCOUNTS.alias("others")
+        has_it = sa.func.lower(others.c.mail) == mail.lower(), others.c.user_id != user_id
+        changed = changed.where(~sa.exists().where(*has_it))
+    return MustMatch(changed)
 
 
 def set_profile(

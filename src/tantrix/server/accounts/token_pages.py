@@ -1,10 +1,11 @@
-"""Account pages for programs and lost passwords: tokens, marking a robot, and the mail address."""
+"""Account pages for programs and mail: tokens, marking a robot, the mail address, and lost passwords."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.addresses.service import MailAddresses
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.pages import account_again, after_change
 from tantrix.server.accounts.requests import client_address_of, identity_of, own_account
@@ -49,10 +50,37 @@ async def become_robot(request: Request) -> Response:
 @router.post("/account/mail")
 async def change_mail(request: Request) -> Response:
     form = await read_fields(request)
-    change = service(request, Accounts).change_mail(
-        identity_of(request), form.get("mail", ""), form.get("password", "")
+    change = service(request, MailAddresses).change(
+        identity_of(request),
+        form.get("mail", ""),
+        form.get("password", ""),
+        client_address_of(request),
+        language_of(request),
     )
-    return await after_change(request, change)
+    return await after_change(request, change, "/account#mail")
+
+
+@router.post("/account/mail/again")
+async def send_again(request: Request) -> Response:
+    account, addresses = own_account(request), service(request, MailAddresses)
+    sent = addresses.send_again(account, client_address_of(request), language_of(request))
+    return await after_change(request, sent, "/account#mail")
+
+
+@router.get("/confirm-mail/{token}")
+async def confirmation_page(token: str, request: Request) -> Response:
+    """Ask for one click more: programs that read mail for somebody open links, too."""
+    return page(request, "accounts/confirm_mail.html", token=token, is_done=False, error=None)
+
+
+@router.post("/confirm-mail/{token}")
+async def confirm_mail(token: str, request: Request) -> Response:
+    try:
+        await service(request, MailAddresses).confirm(token)
+    except Refusal as refusal:
+        error = sentence_of(request, refusal)
+        return page(request, "accounts/confirm_mail.html", 422, token=None, is_done=False, error=error)
+    return page(request, "accounts/confirm_mail.html", token=None, is_done=True, error=None)
 
 
 @router.get("/forgot")

@@ -130,6 +130,8 @@ ERRORS: Mapping[str, tuple[int, str]] = {
         gettext_noop("Quick pairing is not for robots: they play by challenge only."),
     ),
     "bad_mail": (422, gettext_noop("That is not an email address.")),
+    "mail_taken": (409, gettext_noop("This email address belongs to another account.")),
+    "too_many_mails": (429, gettext_noop("Too many mails were asked for; try again tomorrow.")),
     # refusals in tournaments
     "no_tournament": (404, gettext_noop("There is no such tournament.")),
     "no_series": (404, gettext_noop("There is no such series of events.")),
@@ -167,6 +169,10 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "no_proposal": (409, gettext_noop("The other side has not proposed this time.")),
     "too_many_proposals": (409, gettext_noop("Each side can suggest up to five dates per game.")),
     "past_time": (422, gettext_noop("This time is past, or after the deadline.")),
+    "own_game": (
+        403,
+        gettext_noop("You play in this: another controller decides it. The organiser can name one."),
+    ),
     "reason_needed": (422, gettext_noop("Give a reason: everybody can read it.")),
     "not_friend": (403, gettext_noop("Only friends can be invited: players who follow each other.")),
     "no_ruling": (404, gettext_noop("There is no such decision to undo.")),

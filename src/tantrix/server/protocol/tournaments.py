@@ -257,7 +257,7 @@ class AdjustPoints(Message):
 
     type: Literal["adjust"]
     entrant: EntrantIdText
-    tenths: Annotated[int, Field(ge=-2000, le=2000)]
+    tenths: Annotated[int, Field(ge=-600, le=600)]
     reason: Reason = ""
 
 
@@ -469,7 +469,8 @@ class RoundView(Message):
 class StandingView(Message):
     """A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played.
 
-    `is_by_lot`: only the lot puts it behind the row before. `form`: the results of its last five games,
+    `is_by_lot`: only the lot puts it behind the row before. `adjusted`: the part of `points` that controllers
+    have added. `form`: the results of its last five games,
     oldest first, by rounds; empty in a Gobble cup and a puzzle race.
     """
 
@@ -483,6 +484,7 @@ class StandingView(Message):
     percent: float
     tie_break: float
     is_by_lot: bool = False
+    adjusted: int = 0
     form: list[FormResult] = Field(default_factory=list)
 
 

@@ -12,6 +12,7 @@ from tantrix.competition.events.actions import (
     CheckIn,
     Enter,
     ExtendDeadline,
+    Forfeit,
     LogEntry,
     NameStaff,
     OpenEntries,
@@ -38,6 +39,7 @@ from tantrix.competition.events.outcomes import GameKey, forfeited, played
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EntryTerms, EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament, undone
+from tantrix.competition.scoring import GAME, POINT
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import tournaments as messages
 from tantrix.server.protocol.times import parse_time
@@ -46,6 +48,7 @@ from tantrix.server.tournaments.terms import terms_of
 from tantrix.server.wording.catalogues import gettext_noop
 
 MAX_PROPOSALS = 5  # per side and game
+MAX_ADJUSTED = 3 * GAME  # of an entrant in a stage, in tenths
 
 _SAME_KIND = gettext_noop("expected the same kind of entrants, as some have entered")
 _NO_STANDINGS = gettext_noop("expected a stage with standings; in a knock-out, decide a game instead")
@@ -53,6 +56,7 @@ _ONLY_TEAMS = gettext_noop("expected a tournament of teams, which have line-ups"
 _AT_BOARDS = gettext_noop("expected {n} members of {name}, one for each board, got {value}")
 _ONE_BOARD = gettext_noop("expected each member at one board, got {value}")
 _NO_POINTS = gettext_noop("expected points other than 0")
+_TOO_MANY_POINTS = gettext_noop("expected at most {most} points added or deducted in a stage, got {value}")
 _DECIDABLE = (EventState.RUNNING, EventState.OVER)  # controllers may correct results after the end
 
 Decision = tuple[Action, ...] | Refusal
@@ -132,6 +136,8 @@ def _direct(
     now_ms: int,
 ) -> Decision:
     """Decide about a command that only the organiser and controllers may give."""
+    if _is_about_own_result(now, entries, command, actor.user_id):
+        return Refusal("own_game")
     match command:
         case messages.EditTournament():
             terms = _with_kept_password(terms_of(command.options), command.options, now)
@@ -166,6 +172,33 @@ def _direct(
             return _replace(now, command, actor, now_ms)
         case _:
             return Refusal("invalid")
+
+
+def _is_about_own_result(
+    now: Tournament, entries: Sequence[LogEntry], command: messages.TournamentCommand, user_id: str
+) -> bool:
+    """Return whether a ruling is about a game or the points of an entrant that the controller plays for.
+
+    Not where games are played at real tables: entering a score there is no ruling.
+    """
+    mine = now.entrant_of(user_id)
+    if mine is None or now.terms.is_by_hand:
+        return False
+    match command:
+        case messages.EnterScores(match=name) | messages.AwardGame(match=name):
+            return _plays(now, mine, name)
+        case messages.AdjustPoints(entrant=entrant):
+            return entrant == mine.id
+        case messages.UndoRuling(sequence=sequence):
+            found = next((entry.action for entry in entries if entry.sequence == sequence), None)
+            is_game = isinstance(found, Ruling | Forfeit) and _plays(now, mine, found.match)
+            return is_game or (isinstance(found, AdjustStanding) and found.entrant == mine.id)
+        case _:
+            return False
+
+
+def _plays(now: Tournament, entrant: Entrant, match: str) -> bool:
+    return match in now.matches and entrant.id in now.matches[match][1].sides
 
 
 def _with_kept_password(
@@ -390,8 +423,12 @@ def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.Adju
         return Refusal("reason_needed")
     action = AdjustStanding(stage.number, command.entrant, command.tenths, command.reason)
     taken_back = undone(entries)
-    is_done = any(entry.action == action and entry.sequence not in taken_back for entry in entries)
-    return () if is_done else (action,)
+    if any(entry.action == action and entry.sequence not in taken_back for entry in entries):
+        return ()
+    in_all = now.adjusted.get((stage.number, command.entrant), 0) + command.tenths
+    if abs(in_all) > MAX_ADJUSTED:
+        raise InvalidValue(_TOO_MANY_POINTS, "points", most=MAX_ADJUSTED // POINT, value=in_all / POINT)
+    return (action,)
 
 
 def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now_ms: int) -> Decision:

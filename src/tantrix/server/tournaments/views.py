@@ -254,6 +254,7 @@ def _standings(rows: Iterable[StandingsRow], last: Mapping[str, tuple[int, ...]]
             percent=round(row.percent, 1),
             tie_break=round(float(row.tie_break), 1),
             is_by_lot=row.is_by_lot,
+            adjusted=row.adjusted,
             form=[_RESULTS[halves] for halves in last.get(row.entrant, ())],
         )
         for row in rows

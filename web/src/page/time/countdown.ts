@@ -1,6 +1,6 @@
 /** `<tantrix-countdown>`: the time left until a moment. It updates itself and dispatches `reached` at zero. */
 import { html, type TemplateResult } from "lit";
-import { printDuration } from "./text";
+import { printDuration, spokenDuration } from "./text";
 import { TickingElement } from "./ticking-element";
 
 const SECOND_MS = 1_000;
@@ -14,7 +14,8 @@ export class TantrixCountdown extends TickingElement {
   override render(): TemplateResult {
     const leftMs = Math.max(0, this.until - performance.now());
     this.tickIn(leftMs > 0 ? leftMs % SECOND_MS || SECOND_MS : null);
-    return html`<span class="countdown">${printDuration(SECOND_MS * Math.ceil(leftMs / SECOND_MS))}</span>`;
+    const shownMs = SECOND_MS * Math.ceil(leftMs / SECOND_MS);
+    return html`<span class="countdown" role="timer" aria-label=${spokenDuration(shownMs)}>${printDuration(shownMs)}</span>`;
   }
 
   protected override tick(): void {

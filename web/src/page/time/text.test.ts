@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { momentText, printClock, printDuration } from "./text";
+import { setLanguage } from "../i18n";
+import { momentText, printClock, printDuration, spokenDuration } from "./text";
 
 const NOW = new Date(2026, 10, 21, 20, 15);
 
@@ -30,6 +31,37 @@ describe("moments", () => {
 describe("a duration", () => {
   it("has hours only when there are any", () => {
     expect([29_595_000, 276_999, 9_000, -1].map(printDuration)).toEqual(["8:13:15", "4:36", "0:09", "0:00"]);
+  });
+});
+
+describe("a duration by ear", () => {
+  it.each([
+    ["en", "3 minutes 20 seconds", "1 second"],
+    ["de", "3 Minuten 20 Sekunden", "1 Sekunde"],
+    ["es", "3 minutos 20 segundos", "1 segundo"],
+    ["fr", "3 minutes 20 secondes", "1 seconde"],
+    ["hu", "3 perc 20 másodperc", "1 másodperc"],
+    ["nl", "3 minuten 20 seconden", "1 seconde"],
+    ["pl", "3 minuty 20 sekund", "1 sekunda"],
+    ["ru", "3 минуты 20 секунд", "1 секунда"],
+    ["sv", "3 minuter 20 sekunder", "1 sekund"],
+  ])("has its units in words of %s", (language, long, short) => {
+    setLanguage(language, {});
+    const told = [200_999, 1_000].map((ms) => spokenDuration(ms).replace(/\u00a0/g, " "));
+    setLanguage("en", {});
+
+    expect(told).toEqual([long, short]);
+  });
+
+  it.each([
+    [0, "0 seconds"],
+    [-5, "0 seconds"],
+    [60_000, "1 minute"],
+    [3_603_000, "1 hour 3 seconds"],
+    [172_799_999, "47 hours 59 minutes 59 seconds"],
+    [183_600_000, "2 days 3 hours"],
+  ])("of %d ms leaves out what there is none of", (ms, text) => {
+    expect(spokenDuration(ms)).toBe(text);
   });
 });
 

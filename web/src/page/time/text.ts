@@ -1,4 +1,5 @@
 /** Moments and durations as text, in the language and the time zone of the reader. */
+import { type Unit, withUnit } from "../i18n";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -37,6 +38,29 @@ export function printClock(ms: number): string {
   if (ms < 0) return `\u2212${printDuration(-ms)}`;
   if (ms >= 2 * DAY_MS) return `${printDays(ms)} ${twoDigits(Math.floor((ms % DAY_MS) / HOUR_MS))} h`;
   return ms < 10 * SECOND_MS ? (Math.floor(ms / 100) / 10).toFixed(1) : printDuration(ms);
+}
+
+/**
+ * Write a duration in words, for labels, as a screen reader takes `4:55` for a time of day: "4 minutes 55 seconds".
+ *
+ * From two days on it is told in days and hours, as on a clock.
+ */
+export function spokenDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / SECOND_MS));
+  const hours = Math.floor(seconds / 3600);
+  const parts: [number, Unit][] =
+    ms < 2 * DAY_MS
+      ? [
+          [hours, "hour"],
+          [Math.floor(seconds / 60) % 60, "minute"],
+          [seconds % 60, "second"],
+        ]
+      : [
+          [Math.floor(hours / 24), "day"],
+          [hours % 24, "hour"],
+        ];
+  const told = parts.filter(([n]) => n > 0);
+  return told.length > 0 ? told.map(([n, unit]) => withUnit(n, unit)).join(" ") : withUnit(0, "second");
 }
 
 /** Write a duration in whole days: `7 d`. */

@@ -17,6 +17,7 @@ import { tilePicture, tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
 import { APOTHEM, type Cell, cellText, isSameCell } from "../../tiles/hexes";
 import { printPlacement } from "../../tiles/placement";
+import { tileText } from "../../tiles/text";
 import {
   beginGap,
   clashesOf,
@@ -29,10 +30,10 @@ import {
   takeBack,
   trayTiles,
   turn,
-  turnsLeft,
   undoPlacement,
 } from "./gap";
 import { solutionPicture, viewBoxOf } from "./solution";
+import { changeSentence, closeSentence, gapCellSentence, taskSentences, turnsSentence } from "./text";
 
 const MAX_SIGNS = 14;
 const RETRY_MS = 2_000; // until a race is asked for again, whose time is running
@@ -99,7 +100,7 @@ export class TantrixPuzzleRun extends LightElement {
     this.run = run;
     this.gap = beginGap(run.gap);
     this.#until = performance.now() + run.left_ms;
-    if (run.is_over) this.#announcer.announce(this.#endSentence(run));
+    this.#announcer.announce(run.is_over ? this.#endSentence(run) : taskSentences(this.gap));
   }
 
   #judged(wasRight: boolean): void {
@@ -123,8 +124,15 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #change(gap: Gap): void {
-    this.gap = gap;
+    this.#show(gap);
     if (isClosed(gap)) this.#answer(gap.placed);
+  }
+
+  /** Show a changed table, and announce what has changed. */
+  #show(gap: Gap): void {
+    const sentence = this.gap && changeSentence(this.gap, gap);
+    this.gap = gap;
+    if (sentence) this.#announcer.announce(sentence);
   }
 
   #pressed(cell: Cell): void {
@@ -132,7 +140,9 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #choose(tile: number): void {
-    if (this.gap) this.gap = { ...this.gap, chosen: tile };
+    if (!this.gap) return;
+    this.gap = { ...this.gap, chosen: tile };
+    this.#announcer.announce(`${tileText(tile)}.`);
   }
 
   /** Drag a tile of the tray, or one that lies in a space, to the space that it aims at; outside it is in the tray. */
@@ -159,7 +169,7 @@ export class TantrixPuzzleRun extends LightElement {
     this.held = null;
     if (!gap || !held) return;
     const { tile, cell } = held;
-    if (!cell) this.gap = takeBack(gap, tile);
+    if (!cell) this.#show(takeBack(gap, tile));
     else if (!gap.placed.some((one) => one.tile === tile && isSameCell(one, cell)))
       this.#change(place(gap, tile, cell));
   }
@@ -186,7 +196,7 @@ export class TantrixPuzzleRun extends LightElement {
     if (tile !== undefined) this.#choose(tile);
     const last = gap.placed.at(-1);
     if (event.key.toLowerCase() === "r" && last) this.#change(turn(gap, last));
-    if (event.key === "Escape" || event.key === "Backspace") this.gap = undoPlacement(gap);
+    if (event.key === "Escape" || event.key === "Backspace") this.#show(undoPlacement(gap));
   }
 
   #endSentence(run: RunView): string {
@@ -226,13 +236,13 @@ export class TantrixPuzzleRun extends LightElement {
         <p class="run-score"><b>${run.mode === "rated" ? (run.points ?? run.n_solved) : run.n_solved}</b>
           <span class="quiet">${run.mode === "rated" && run.points !== null ? t("your rating") : t("solved")}</span></p>
         <p class="run-row quiet">${run.row > 1 ? tn("{n} in a row", "{n} in a row", run.row) : nothing}</p>
-        <p class="run-clock" role="timer"><tantrix-countdown .until=${this.#until} @reached=${() => this.#answer([])}></tantrix-countdown></p></header>
+        <p class="run-clock"><tantrix-countdown .until=${this.#until} @reached=${() => this.#answer([])}></tantrix-countdown></p></header>
       ${this.#line()}
       <h2 class="run-task">${closeSentence(run.gap.colour)}</h2>
       ${this.#board(gap)}
       <div class="run-tray"><div class="run-tiles" role="group" aria-label=${t("Your tiles")}>
         ${trayTiles(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
-        <p class="quiet">${t("Choose a tile, press the space, press again to turn.")} ${tn("{n} turn left.", "{n} turns left.", turnsLeft(gap))}</p>
+        <p class="quiet">${t("Choose a tile, press the space, press again to turn.")} ${turnsSentence(gap)}</p>
         <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undoPlacement(gap))}>${icon("undo")} ${t("Undo")}</button>
           <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer([])}>${skipLabel(run)}</button>
           <button type="button" class="primary" ?disabled=${this.isBusy || !isFilled(gap)} @click=${() => this.#answer(gap.placed)}>${t("Done")}</button></div></div>`;
@@ -241,7 +251,7 @@ export class TantrixPuzzleRun extends LightElement {
   #trayTile(gap: Gap, tile: number, n: number): TemplateResult {
     const name = gap.chosen === tile ? "chosen" : nextTile(gap) === tile ? "next" : "";
     return html`<button type="button" class="run-tile ${name} ${this.held?.tile === tile ? "away" : ""}" data-tile=${tile} aria-pressed=${gap.chosen === tile}
-      aria-label=${t("Tile {tile}", { tile })} title=${String(n + 1)} @click=${() => this.#choose(tile)}
+      aria-label=${tileText(tile)} title=${String(n + 1)} @click=${() => this.#choose(tile)}
       @pointerdown=${(event: PointerEvent) => this.#grab(tile, event)}>${tilePicture(tile)}</button>`;
   }
 
@@ -254,7 +264,7 @@ export class TantrixPuzzleRun extends LightElement {
   #board(gap: Gap): TemplateResult {
     const shown = viewBoxOf([...gap.laid, ...gap.view.spaces]);
     return html`<svg class="run-board" viewBox=${shown} role="group" aria-label=${t("Table")}>
-      ${gap.laid.map((one) => svg`<g transform=${at(one)}>${tileShape(one.tile, one.rotation)}</g>`)}
+      ${gap.laid.map((one) => svg`<g transform=${at(one)} role="img" aria-label=${gapCellSentence(gap, one)}>${tileShape(one.tile, one.rotation)}</g>`)}
       ${gap.view.spaces.map((cell) => this.#space(gap, cell))}</svg>`;
   }
 
@@ -263,8 +273,7 @@ export class TantrixPuzzleRun extends LightElement {
     const { held } = this;
     const isAimed = held !== null && isSameCell(held.cell, cell);
     const names = `run-space ${isAimed ? "aimed" : ""} ${lies && lies.tile === held?.tile ? "lifted" : ""}`;
-    const label = lies ? t("Tile {tile}: press to turn", { tile: lies.tile }) : t("Space to close");
-    return svg`<g class=${names} transform=${at(cell)} role="button" tabindex="0" aria-label=${label} data-space=${cellText(cell)}
+    return svg`<g class=${names} transform=${at(cell)} role="button" tabindex="0" aria-label=${gapCellSentence(gap, cell)} data-space=${cellText(cell)}
       @pointerdown=${(event: PointerEvent) => lies && this.#grab(lies.tile, event)}
       @click=${() => this.#pressed(cell)} @keydown=${(event: KeyboardEvent) => this.#pressedByKey(event, cell)}>
       <polygon class="run-field" points=${RING}></polygon>
@@ -290,15 +299,6 @@ function loopPicture(): TemplateResult | typeof nothing {
 function skipLabel({ mode, price }: RunView): TemplateResult {
   if (mode === "storm" || mode === "race") return html`${icon("last")} ${t("Skip")}`;
   return html`${icon("flag")} ${t("Give up")} ${price === null ? nothing : html`<span class="run-price">−${price}</span>`}`;
-}
-
-function closeSentence(colour: RunView["gap"]["colour"]): string {
-  return {
-    R: t("Close the red loop"),
-    Y: t("Close the yellow loop"),
-    G: t("Close the green loop"),
-    B: t("Close the blue loop"),
-  }[colour];
 }
 
 loadLanguage(document);

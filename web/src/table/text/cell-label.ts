@@ -3,7 +3,10 @@ import type { GameView, LaidView } from "../../generated/protocol";
 import { t } from "../../page/i18n";
 import { type Cell, isSameCell } from "../../tiles/hexes";
 import { fittingRotation, spaceAt } from "../../tiles/legal-placements";
-import { fitSentence, lyingSentence, spaceSentence } from "../../tiles/text";
+import type { Placement } from "../../tiles/placement";
+import { mismatchSentences } from "../../tiles/table-text";
+import { fitSentence, lettersOf, lyingSentence, spaceSentence } from "../../tiles/text";
+import { closestRotation } from "../refusal";
 import { forcedSentence, seatName, type TileTrial, trialAt } from "../sentences";
 import { shownLaid, shownPosition, type TableState } from "../state";
 import { verdictSentence } from "../verdicts";
@@ -19,9 +22,24 @@ export function cellLabel(state: TableState, cell: Cell): string {
   return [
     spaceSentence(cell, space?.facing ?? NOTHING_FACES),
     ...(trial ? [trialSentence(trial, state.draft?.rotation ?? 0)] : []),
+    ...(trial?.verdict === "MISMATCH" ? closestMismatches(state, trial, cell) : []),
     ...(space?.is_forced ? [forcedSentence(state, space)] : []),
     ...(space?.is_controlled && !trial ? [verdictSentence("CONTROLLED")] : []),
   ].join(" ");
+}
+
+/** Say where a tile would not match its neighbours. */
+export function mismatchesAt(state: TableState, { tile, cell, rotation }: Placement): string[] {
+  const laid = shownLaid(state);
+  const tileAt = (one: Cell) => laid.find((other) => isSameCell(other, one));
+  return mismatchSentences({ tile, ...cell, rotation }, { tileAt, lettersOf, printed: (one) => one });
+}
+
+/** Say where the selected tile would not match, turned as it fits best. */
+function closestMismatches(state: TableState, { tile }: TileTrial, cell: Cell): string[] {
+  const facing = spaceAt(shownPosition(state), cell)?.facing ?? NOTHING_FACES;
+  const rotation = closestRotation(tile, state.draft?.rotation ?? 0, facing);
+  return mismatchesAt(state, { tile, cell, rotation });
 }
 
 function trialSentence({ tile, rotations, refusal }: TileTrial, rotation: number): string {

@@ -16,6 +16,7 @@ export const COMMANDS = [
   "turn",
   "last",
   "score",
+  "clock",
 ] as const;
 
 export type CommandName = (typeof COMMANDS)[number];
@@ -53,6 +54,7 @@ function entries(): Record<CommandName, string> {
     turn: t("turn (the command to say who is to play; one word)"),
     last: t("last (the command to describe the last turn; one word)"),
     score: t("score (the command to say the scores; one word)"),
+    clock: t("clock (the command to say how much time each player has left; one word)"),
   };
 }
 

@@ -28,13 +28,35 @@ test("place without rotation lists them if several are legal", () => {
 
 test.each([
   ["place 3 1,0 1", "This space is controlled by a forced space."],
-  ["place 3 -1,1 0", "The colours of touching edges do not match."],
+  ["place 3 -1,1", "The colours of touching edges do not match."],
+  [
+    "place 3 -1,1 0",
+    "The colours of touching edges do not match. Mismatch of tile 3, north-east: yellow beside blue of tile 40.",
+  ],
   ["place 5 0,1 0", "This tile is not in the hand of the player whose turn it is."],
   ["place 3 0,0 0", "There is already a tile here."],
   ["place 3 9,9 0", "A tile must touch the Tantrix; the first one goes in the middle."],
   ["place", "Write it like this: place 12 3,-1 4"],
 ])("%s is refused with its reason", (line, reason) => {
   expect(answer(state(), line)).toEqual({ place: null, lines: [reason] });
+});
+
+test("clock tells each player's time in words, whose clock runs, and penalties", () => {
+  const view = {
+    left_ms: [295_500, -61_000],
+    running: 0,
+    penalties: [0, 5],
+    points: null,
+    bank_ms: null,
+    starts_in_ms: null,
+  };
+  const timed = state({ clock: { view, receivedAtMs: performance.now() } });
+
+  expect(answer(timed, "clock").lines).toEqual([
+    "Ann, red. Time left: 4 minutes 55 seconds. This clock is running.",
+    "Greedy, blue. Over time: 1 minute 1 second. 5 penalty points.",
+  ]);
+  expect(answer(state(), "Clock").lines).toEqual(["This game has no clock."]);
 });
 
 test("during another player's turn a tile is queued in any rotation that fits", () => {

@@ -2,6 +2,7 @@
 import type { ColourLetter, PositionView, SeatView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
 import { badgeText } from "../../page/players/badge";
+import { bankMs, leftMs, startsAtMs, timeLeftSentence } from "../../page/time/left";
 import { type Cell, cellText, isSameCell } from "../../tiles/hexes";
 import { legalCells, legalRotations, refusal, spaceAt, targets } from "../../tiles/legal-placements";
 import { type Placement, parsePlacement } from "../../tiles/placement";
@@ -26,7 +27,7 @@ import {
   type TableState,
 } from "../state";
 import { verdictSentence } from "../verdicts";
-import { cellLabel } from "./cell-label";
+import { cellLabel, mismatchesAt } from "./cell-label";
 import { COMMANDS, type CommandName, commandFor, hasOwnNames, wordFor } from "./command-names";
 
 export interface CommandAnswer {
@@ -53,6 +54,7 @@ const ANSWERS: Record<CommandName, (state: TableState, words: Arguments) => Comm
   last: (state) => last(state),
   bag: (state) => bag(state),
   turn: (state) => [promptSentence(state)],
+  clock: (state) => clocks(state, performance.now()),
 };
 
 /** Answer one line. */
@@ -82,6 +84,7 @@ function help(): string[] {
     t("{tile} 12: how tile 12 looks, and where it is. {tile} 12 4: the same, with rotation 4.", words),
     t("{hand}: the tiles of all players. {bag}: the tiles not yet drawn.", words),
     t("{turn}: who is to play, and what. {last}: the last turn. {score}: the scores.", words),
+    t("{clock}: how much time each player has left.", words),
     t(
       "The colours of a tile are told clockwise from east: east, south-east, south-west, west, north-west, north-east.",
     ),
@@ -104,7 +107,8 @@ function place(state: TableState, words: Arguments): CommandAnswer | string[] {
     const line = canQueue(state) ? t("Queueing {placement}.", values) : t("Placing {placement}.", values);
     return { lines: [line], place: placement };
   }
-  return [why(state, Number(tile), found, rotations)];
+  const aimed = { tile: Number(tile), cell: found, rotation: Number(rotation) };
+  return [why(state, aimed, /^[0-5]$/.test(rotation), rotations)];
 }
 
 function back(state: TableState): CommandAnswer | string[] {
@@ -118,13 +122,16 @@ function handOf(state: TableState): readonly number[] {
   return state.position.hands[dockedSeat(state)?.seat ?? -1] ?? [];
 }
 
-function why(state: TableState, tile: number, cell: Cell, rotations: readonly number[]): string {
+function why(state: TableState, aimed: Placement, isTurned: boolean, rotations: readonly number[]): string {
+  const { tile, cell } = aimed;
   if (rotations.length > 0)
     return t("Here its rotation may be {rotations}.", { rotations: rotationsText(tile, rotations) });
   if (!handOf(state).includes(tile)) return verdictSentence("NOT_IN_HAND");
   if (shownLaid(state).some((one) => cellText(one) === cellText(cell))) return verdictSentence("OCCUPIED");
   if (!targets(state.position).some((one) => cellText(one) === cellText(cell))) return verdictSentence("DETACHED");
-  return verdictSentence((canQueue(state) ? null : refusal(state.position, tile, cell)) ?? "MISMATCH");
+  const verdict = (canQueue(state) ? null : refusal(state.position, tile, cell)) ?? "MISMATCH";
+  const isTold = verdict === "MISMATCH" && isTurned;
+  return [verdictSentence(verdict), ...(isTold ? mismatchesAt(state, aimed) : [])].join(" ");
 }
 
 function legal(state: TableState, words: Arguments): string[] {
@@ -209,6 +216,21 @@ function scoreSentence({ lines }: PositionView, name: string | null, colour: Col
   return isLoop
     ? t("{name}: {score}, a loop", { name: who, score })
     : t("{name}: {score}, a line", { name: who, score });
+}
+
+/** Say how much time each player has left, whose clock runs, and which penalties there are. */
+function clocks({ clock, game }: TableState, nowMs: number): string[] {
+  if (!clock) return [t("This game has no clock.")];
+  const { running, penalties } = clock.view;
+  return game.seats.map(({ seat, name, colour }) => {
+    const left = leftMs(clock, seat, nowMs);
+    const penalty = penalties[seat] ?? 0;
+    return [
+      `${name}, ${colourName(colour)}. ${timeLeftSentence(left, bankMs(clock, seat, left))}.`,
+      ...(running === seat && startsAtMs(clock) <= nowMs ? [t("This clock is running.")] : []),
+      ...(penalty > 0 ? [`${tn("{n} penalty point", "{n} penalty points", penalty)}.`] : []),
+    ].join(" ");
+  });
 }
 
 function nameAndBadge(seat: SeatView): string {

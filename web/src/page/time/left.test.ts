@@ -1,9 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
-
-vi.stubGlobal("HTMLElement", class {});
-vi.stubGlobal("customElements", { define: () => undefined });
-
-const { bankMs, leftMs, lowTimesMs, warningMs } = await import("./clock");
+import { describe, expect, test } from "vitest";
+import { bankMs, leftMs, lowTimesMs, timeLeftSentence, warningMs } from "./left";
 
 describe("a clock", () => {
   test.each([
@@ -48,5 +44,11 @@ describe("a clock", () => {
     const clock = { view: { ...view, starts_in_ms: 2_000 }, receivedAtMs: 100 };
 
     expect([100, 2_100, 3_100].map((now) => leftMs(clock, 1, now))).toEqual([7_000, 7_000, 6_000]);
+  });
+
+  test("is told in words, with its bank, and with how much it was overstepped", () => {
+    expect(timeLeftSentence(295_900, 0)).toBe("Time left: 4 minutes 55 seconds");
+    expect(timeLeftSentence(90_000, 60_000)).toBe("Time left: 1 minute 30 seconds, of which in the bank: 1 minute");
+    expect(timeLeftSentence(-61_000, 0)).toBe("Over time: 1 minute 1 second");
   });
 });

@@ -1,0 +1,1 @@
+"""Mail addresses of accounts: given, confirmed with the link in one mail, changed and removed."""
