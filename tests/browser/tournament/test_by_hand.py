@@ -9,7 +9,7 @@ from tests.browser.support.pages import PHONE, NewPage
 
 PASSWORD = "correct horse battery"
 ADVANCED = {  # a field of each kind that its form has behind "Advanced", and a value for it
-    "open": ("no_show_minutes", "7"),
+    "open": ("countdown_seconds", "90"),
     "championship": ("group_size", "4"),
     "all-play-all": ("round_minutes", "50"),
     "knock-out": ("n_extra_games", "1"),
@@ -18,7 +18,7 @@ ADVANCED = {  # a field of each kind that its form has behind "Advanced", and a 
     "correspondence": ("round_minutes", "90"),
     "arena": ("no_show_minutes", "2"),
     "simul": ("no_show_minutes", "3"),
-    "gobble-cup": ("", ""),
+    "gobble-cup": ("countdown_seconds", "45"),
     "puzzle-race": ("", ""),
     "club-evening": ("round_minutes", "30"),
     "booklet": ("no_show_minutes", "6"),

@@ -218,3 +218,9 @@ def _placed(room: Room, now_ms: int) -> Room:
     answer = room.lay(room.game.placements()[0], now_ms)
     assert isinstance(answer, RoomChange)
     return answer.room
+
+
+def test_an_absence_that_counts_from_the_end_of_a_countdown_is_claimed_five_minutes_later() -> None:
+    away = Absence(since_ms=120_000)
+
+    assert (away.away_ms(0), away.claimable_in_ms(0)) == (0, 120_000 + AWAY_MS)

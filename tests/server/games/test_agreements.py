@@ -227,6 +227,18 @@ def test_a_rematch_needs_a_finished_game_and_the_agreement_of_all() -> None:
     assert dialogue.offer("ann", "rematch") == "not_now"
 
 
+def test_a_tournament_game_has_no_rematch() -> None:
+    room = room_of(*PEOPLE[:2])
+    dialogue = Dialogue(replace(room, setup=replace(room.setup, match_id="k3jd92mfh4xa/1-swiss-1-1")))
+    dialogue.play_turns(60)
+    left_over = PendingOffer("rematch", 0, frozenset({0, 1}), frozenset({0}))  # from before
+    asked = Dialogue(replace(dialogue.room, offers=(left_over,)))
+
+    assert dialogue.offer("ann", "rematch") == "no_rematch"
+    assert asked.reply("bea", "rematch") == "no_rematch"
+    assert asked.reply("bea", "rematch", False) is None
+
+
 def test_a_game_is_aborted_only_before_its_second_turn_is_complete() -> None:
     dialogue = _dialogue(is_rated=True)
     dialogue.play_turns(1)

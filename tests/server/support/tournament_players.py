@@ -32,8 +32,9 @@ class EventPeople:
                 time.sleep(0.05)
 
     def create(self, name: str, /, **options: Any) -> Json:
-        body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
-        answer = self.become(name).post("/api/tournaments", json=body)
+        """Create a tournament; unless the options say otherwise, its clocks start at once."""
+        body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, "countdown_seconds": 0}
+        answer = self.become(name).post("/api/tournaments", json=body | options)
         assert answer.status_code == 201, answer.text
         self.id = answer.json()["id"]
         view: Json = answer.json()

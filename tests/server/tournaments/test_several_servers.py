@@ -1,5 +1,6 @@
 """Two servers on one database and one bus: a round is paired once, and each of its games begins once."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -52,3 +53,25 @@ def test_only_one_of_two_servers_draws_each_round(servers: tuple[TestClient, Tes
     ]
     assert len(urls) == len(set(urls)) == N_ROUNDS * len(NAMES) // 2
     assert people.look()["places"] == view["places"]
+
+
+def test_the_clock_starts_once_both_have_come_each_to_another_server(
+    servers: tuple[TestClient, TestClient],
+) -> None:
+    one, two = servers
+    people = EventPeople.gather(one, *NAMES[:2])
+    people.create("Ann", preset="knock-out", countdown_seconds=600)
+    for name in NAMES[:2]:
+        people.do(name, "enter")
+    others = EventPeople(two, people.cookies, people.id)
+    others.wait_until_known()
+    others.do("Ann", "start")
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    game = f"/api/games/{people.games_in_play()[0]}"
+
+    assert people.become("Ann").get(game).json()["clock"]["starts_in_ms"] > 500_000
+    assert others.become("Bea").get(game).status_code == 200
+    end_s = time.monotonic() + 20
+    while any(each.get(game).json()["clock"]["starts_in_ms"] is not None for each in servers):
+        assert time.monotonic() < end_s
+        time.sleep(0.05)

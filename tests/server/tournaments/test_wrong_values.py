@@ -62,6 +62,7 @@ WRONG_TERMS: dict[str, tuple[EventTerms, str]] = {
     "_SIMUL_ALONE": (replace(SIMUL, kind=EntrantKind.PAIR), ""),
     "_SIMUL_CLOCK": (replace(SIMUL, control="15 tournament"), "control"),
     "_SIMUL_ENTRANTS": (replace(SIMUL, entry=EntryTerms(most=52)), "most"),
+    "_COUNTDOWN": (replace(OPEN, countdown_ms=601_000), "countdown_seconds"),
     "_NO_SHOW": (replace(OPEN, no_show_ms=0), "no_show_minutes"),
     "_CHECK_IN": (replace(OPEN, check_in_ms=121 * MINUTE_MS), "check_in_minutes"),
     "_ROUND_LENGTH": (replace(OPEN, round_ms=9 * MINUTE_MS), "round_minutes"),

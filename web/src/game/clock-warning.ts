@@ -1,6 +1,6 @@
 /** Watches the clock of the player to play, and warns once at each low time. */
 
-import { leftMs, lowTimesMs, type ReceivedClock, warningMs } from "../page/time/left";
+import { leftMs, lowTimesMs, type ReceivedClock, startsAtMs, warningMs } from "../page/time/left";
 import { isMyTurn, type TableState } from "../table/state";
 
 const LATE_MS = 20;
@@ -24,7 +24,8 @@ export class ClockWatch {
     this.#check(clock, running, lowMs);
     const next = lowMs.find((time) => time < leftMs(clock, running, performance.now()));
     if (next === undefined) return;
-    const waitMs = leftMs(clock, running, performance.now()) - next + LATE_MS;
+    const stillMs = Math.max(0, startsAtMs(clock) - performance.now());
+    const waitMs = stillMs + leftMs(clock, running, performance.now()) - next + LATE_MS;
     // A timer of a browser can wait 2^31 ms at most; nobody keeps a page open that long.
     if (waitMs < 2 ** 31) this.#timer = window.setTimeout(() => this.follow(state), waitMs);
   }

@@ -7,6 +7,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { AwayView, OfferView, SeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
+import { startsAtMs } from "../page/time/left";
 import {
   claimAtMs,
   claimable,
@@ -20,7 +21,7 @@ import {
   type OfferedKind,
 } from "../table/actions";
 import { leftSentence, seatName } from "../table/sentences";
-import { isReviewing, type TableState } from "../table/state";
+import { isOver, isReviewing, type TableState } from "../table/state";
 
 export interface OffersListener {
   offer(kind: OfferedKind): void;
@@ -33,13 +34,17 @@ export interface OffersListener {
 
 /** Render the bar; nothing if it is empty. */
 export function offersBar(state: TableState, listener: OffersListener): TemplateResult | typeof nothing {
-  const away = claimable(state);
+  const isCountdown = isCountingDown(state);
+  const away = isCountdown ? [] : claimable(state);
   const returning = mySeats(state).filter((seat) => mayReturn(state, seat));
   const isPaused = state.pauseEndsAtMs !== null;
   // At the end its own panel offers the rematch.
-  const offers = state.offers.filter(({ kind }) => kind !== "rematch" || isReviewing(state));
-  if (offers.length + away.length + returning.length === 0 && !isPaused) return nothing;
+  const offers = state.offers.filter(
+    ({ kind }) => kind !== "rematch" || (isReviewing(state) && !state.game.tournament),
+  );
+  if (offers.length + away.length + returning.length === 0 && !isPaused && !isCountdown) return nothing;
   return html`<section class="offers" aria-label=${t("Offers")} @reached=${() => listener.redraw()}>
+    ${isCountdown ? countdownRow(state) : nothing}
     ${state.left !== null ? leftRow(state, state.left, listener) : isPaused ? pauseRow(state, listener) : nothing}
     ${repeat(
       offers,
@@ -142,6 +147,20 @@ function awayRow(state: TableState, one: AwayView, listener: OffersListener): Te
     html`<button type="button" class="primary" @click=${claim("robot")}>${t("Let a robot play on")}</button>
       ${isProposed ? nothing : html`<button type="button" @click=${claim("end")}>${t("End the game")}</button>`}`,
     "absence",
+  );
+}
+
+/** Return whether no clock runs yet, because not everybody has come to a game of a tournament. */
+function isCountingDown(state: TableState): boolean {
+  return state.clock !== null && !isOver(state) && startsAtMs(state.clock) > performance.now();
+}
+
+function countdownRow({ clock }: TableState): TemplateResult {
+  const until = clock ? startsAtMs(clock) : 0;
+  return row(
+    html`${t("The clocks start as soon as everybody is here, at the latest in")} <tantrix-countdown .until=${until}></tantrix-countdown>`,
+    nothing,
+    "beginning",
   );
 }
 

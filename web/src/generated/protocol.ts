@@ -596,13 +596,14 @@ export interface GameView {
   host: number | null;
 }
 
-/** The time that each seat has left when the message is sent; below 0 only in tournament games. `running`: the seat whose time runs, null in a pause and during a vacation. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. `bank_ms`: how much of `left_ms` is in the bank, which is used after the time for the turn; null without a bank. */
+/** The time that each seat has left when the message is sent; below 0 only in tournament games. `running`: the seat whose time runs, null in a pause and during a vacation. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. `bank_ms`: how much of `left_ms` is in the bank, which is used after the time for the turn; null without a bank. `starts_in_ms`: how long the time of `running` still stands, in the countdown to a live game of a tournament; a `Welcome` follows if everybody comes before; null once time runs. */
 export interface ClockView {
   left_ms: number[];
   running: number | null;
   penalties: number[];
   points: number[] | null;
   bank_ms: number[] | null;
+  starts_in_ms: number | null;
 }
 
 /** An offer. It takes effect once the seats in `missing` have agreed as well. `by`: the seat that made it. `accepted`: the seats that agree, including `by`. `ply`: for a takeback, how many tiles will remain. `seat`: for an end, the absent seat that will rank last. */
@@ -1858,7 +1859,7 @@ export interface StageOptions {
   separates_countries: boolean;
 }
 
-/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `form`: of doubles, teams and correspondence; groups lead to a knock-out, and `stages` replace the form. `starts_at`: null if the organiser starts it. `check_in_minutes`: how long before the start entrants must check in, 0 for never; null: 10 in live tournaments with rounds and a start, otherwise never. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. `tile_set` and `start`: the rules of the games. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
+/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `form`: of doubles, teams and correspondence; groups lead to a knock-out, and `stages` replace the form. `starts_at`: null if the organiser starts it. `check_in_minutes`: how long before the start entrants must check in, 0 for never; null: 10 in live tournaments with rounds and a start, otherwise never. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. `countdown_seconds`: how long the clock of a live game waits for players who have not come to the table, usually 120. `tile_set` and `start`: the rules of the games. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet";
   form: "round-robin" | "groups" | "knock-out" | "swiss" | null;
@@ -1886,6 +1887,7 @@ export interface TournamentOptions {
   check_in_minutes: number | null;
   no_show_minutes: number | null;
   round_minutes: number | null;
+  countdown_seconds: number | null;
   most: number;
   low: number | null;
   high: number | null;
@@ -2141,7 +2143,7 @@ export interface CupTableView {
   tenths: number[];
 }
 
-/** A round of a section; a Gobble cup has tables instead of matches. */
+/** A round of a section; a Gobble cup has tables instead of matches. `begins_at`: when the clocks of a live round start; those of a game earlier if everybody comes to its table. */
 export interface RoundView {
   id: string;
   number: number;
@@ -2150,6 +2152,7 @@ export interface RoundView {
   byes: ByeView[];
   is_over: boolean;
   deadline_at: string | null;
+  begins_at: string | null;
 }
 
 /** A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played. `is_by_lot`: only the lot puts it behind the row before. `adjusted`: the part of `points` that controllers have added. `form`: the results of its last five games, oldest first, by rounds; empty in a Gobble cup and a puzzle race. */
@@ -2242,7 +2245,7 @@ export interface TournamentRatingList {
   ratings: TournamentRatingView[];
 }
 
-/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed. `called_until`: when a live game that the account has not come to is lost by default, else null. */
+/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed. `called_until`: when a live game that the account has not come to is lost by default, else null. `clock_at`: when the clock of the game in play starts if not everybody comes before; null once it runs. */
 export interface NextMatch {
   tournament: string;
   tournament_url: string;
@@ -2252,6 +2255,7 @@ export interface NextMatch {
   is_in_play: boolean;
   at: string | null;
   called_until: string | null;
+  clock_at: string | null;
 }
 
 /** The next match of the requesting account, null if it has none. */

@@ -49,22 +49,29 @@ function showCall(match: NextMatch | null): void {
   const until = match?.called_until;
   const isCalled = match && until && match.url !== location.pathname;
   const card = place?.querySelector<HTMLElement>(".notice");
-  if (!isCalled || card?.dataset.url !== match.url) card?.remove();
-  if (!isCalled || card?.dataset.url === match.url) return;
-  place?.append(callTo(match, new Date(until)));
+  const sentence = isCalled ? callSentence(match, until) : "";
+  if (!isCalled || card?.firstChild?.textContent !== sentence) card?.remove();
+  if (!isCalled || card?.firstChild?.textContent === sentence) return;
+  place?.append(callTo(match, sentence));
   const known = loadJson<string[]>(CALLED_KEY, [], () => localStorage);
   if (known.includes(match.url)) return; // another tab has sounded
   saveJson(CALLED_KEY, [...known.slice(-20), match.url], () => localStorage);
   play("offer");
 }
 
-function callTo(match: NextMatch, until: Date): HTMLElement {
+/** Say when the clock of a game starts or, once it runs, when the game is lost by default. */
+function callSentence({ opponent, clock_at: clockAt }: NextMatch, until: string): string {
+  const second = clockAt ? ({ second: "2-digit" } as const) : {};
+  const format = { hour: "2-digit", minute: "2-digit", ...second } as const;
+  const time = new Date(clockAt ?? until).toLocaleTimeString(document.documentElement.lang, format);
+  return ((clockAt ? words?.soon : words?.call) ?? "").replace("{name}", opponent).replace("{time}", time);
+}
+
+function callTo(match: NextMatch, sentence: string): HTMLElement {
   const card = document.createElement("div");
   card.className = "card notice";
-  card.dataset.url = match.url;
   const line = document.createElement("p");
-  const time = until.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  line.textContent = (words?.call ?? "").replace("{name}", match.opponent).replace("{time}", time);
+  line.textContent = sentence;
   const way = document.createElement("a");
   way.className = "button primary";
   way.href = match.url;

@@ -29,6 +29,12 @@ describe("what may be offered", () => {
     expect(offered(playing({ game: game({ is_rated: true, tournament: "/tournaments/x" }) }))).toEqual([]);
   });
 
+  test("no rematch of a tournament game, which leads back to its tournament", () => {
+    const over = position({ phase: "over" });
+
+    expect(offered(playing({ position: over, game: game({ tournament: "/tournaments/x" }) }))).toEqual([]);
+  });
+
   test("in a pause to resume, after the game a rematch, for spectators nothing", () => {
     const over = position({ phase: "over" });
     const watched = game().seats.map((seat) => ({ ...seat, is_mine: false }));

@@ -17,7 +17,7 @@ export function isAlone(state: TableState): boolean {
 /** Return whether an offer may be made now; the same one cannot be made twice. */
 export function mayOffer(state: TableState, kind: OfferedKind): boolean {
   if (dockedSeat(state) === null || state.offers.some((offer) => offer.kind === kind)) return false;
-  if (kind === "rematch") return isOver(state) && state.rematch === null;
+  if (kind === "rematch") return isOver(state) && state.rematch === null && !state.game.tournament;
   if (isOver(state)) return false;
   switch (kind) {
     case "draw":

@@ -1,7 +1,7 @@
 /** `<tantrix-clock>`: the time a seat has left. It counts down between messages from the server. */
 import { html, nothing, type TemplateResult } from "lit";
 import { t, tn } from "../page/i18n";
-import { bankMs, leftMs, lowTimesMs, type ReceivedClock, timeLeftSentence } from "../page/time/left";
+import { bankMs, leftMs, lowTimesMs, type ReceivedClock, startsAtMs, timeLeftSentence } from "../page/time/left";
 import { DAY_MS, printClock, printDays } from "../page/time/text";
 import { TickingElement } from "../page/time/ticking-element";
 
@@ -54,9 +54,11 @@ export class TantrixClock extends TickingElement {
 
   override render(): TemplateResult {
     const left = leftMs(this.clock, this.seat, performance.now());
-    const isRunning = this.clock.view.running === this.seat;
+    const waitMs = Math.max(0, startsAtMs(this.clock) - performance.now());
+    const isToPlay = this.clock.view.running === this.seat;
+    const isRunning = isToPlay && waitMs === 0;
     const isClose = left > -1_000 && left < 10_500;
-    this.tickIn(isRunning ? (isClose ? 100 : 250) : null);
+    this.tickIn(isToPlay ? waitMs || (isClose ? 100 : 250) : null);
     const penalty = this.clock.view.penalties[this.seat] ?? 0;
     const isLow = left <= (lowTimesMs(this.control)[0] ?? 0);
     return shownClock(left, penalty, isRunning, isLow, bankMs(this.clock, this.seat, left));

@@ -95,7 +95,7 @@ export function placed(more: Partial<Placed> = {}): Placed {
 }
 
 const CLOCK = {
-  view: { left_ms: [1, 1], running: 0, penalties: [0, 0], points: null, bank_ms: null },
+  view: { left_ms: [1, 1], running: 0, penalties: [0, 0], points: null, bank_ms: null, starts_in_ms: null },
   receivedAtMs: 0,
 };
 export const offer = (more: Partial<OfferView> = {}): OfferView => ({

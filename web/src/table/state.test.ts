@@ -141,7 +141,14 @@ describe("events other than placements", () => {
   });
 
   test("a pause ends on the page's own clock, and clocks show what was received", () => {
-    const clock = { left_ms: [5_000, 7_000], running: null, penalties: [0, 0], points: null, bank_ms: null };
+    const clock = {
+      left_ms: [5_000, 7_000],
+      running: null,
+      penalties: [0, 0],
+      points: null,
+      bank_ms: null,
+      starts_in_ms: null,
+    };
     const paused = table.applyMessage(
       state(),
       { type: "paused", version: 6, pause_left_ms: 600_000, left: null, clock },

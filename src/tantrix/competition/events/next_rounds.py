@@ -41,8 +41,9 @@ def is_stage_over(tournament: Tournament, now_ms: int) -> bool:
 
 
 def _round(form: TournamentForm, pairing: Pairing, now_ms: int, program: str) -> TournamentRound:
-    terms, inputs = form.terms, pairing.inputs
-    lasts_ms = terms.days * DAY_MS if terms.days else form.tournament.terms.round_ms * terms.n_games
+    terms, event, inputs = form.terms, form.tournament.terms, pairing.inputs
+    game_ms = event.countdown_ms + event.round_ms
+    lasts_ms = terms.days * DAY_MS if terms.days else game_ms * terms.n_games
     return TournamentRound(
         stage=form.stage.number,
         section=pairing.section,

@@ -3,10 +3,12 @@
 from tantrix._tools.languages import gettext_noop
 from tantrix.clock import DAY_MS, MINUTE_MS, parse_control
 from tantrix.competition.events.entrants import MAX_TEAM, EntrantKind
+from tantrix.competition.events.forms.base import Plays
 from tantrix.competition.events.forms.registry import FORMS, first_form, forms_in
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.terms import (
     MAX_BEST,
+    MAX_COUNTDOWN_MS,
     MAX_DAYS,
     MAX_ENTRANTS,
     MAX_GAMES,
@@ -25,6 +27,9 @@ from tantrix.competition.scoring import MAX_EXTRA_GAMES
 from tantrix.competition.swiss import MAX_ROUNDS
 
 CHECK_IN_MS = 10 * MINUTE_MS
+COUNTDOWN_MS = 2 * MINUTE_MS
+DROP_IN_COUNTDOWN_MS = 15_000  # players of an arena are on its page, which takes them to the table
+TABLES_COUNTDOWN_MS = 20_000  # of a Gobble cup, whose page does the same
 
 _GAMES = gettext_noop("expected {least} to {most} games of a match in stage {stage}, got {value}")
 _ROUNDS = gettext_noop("expected {least} to {most} rounds in stage {stage}, got {value}")
@@ -44,6 +49,7 @@ _CONTROL = gettext_noop("expected a clock like 15 tournament, 10, 5+3 or 2 days,
 _BOARDS = gettext_noop("expected 1 to {most} boards, got {value}")
 _ONE_BOARD = gettext_noop("expected 1 board without teams, got {value}")
 _NO_SHOW = gettext_noop("expected 1 to 60 minutes for a no-show, got {value}")
+_COUNTDOWN = gettext_noop("expected a countdown of 0 to {most} seconds, got {value}")
 _CHECK_IN = gettext_noop("expected 0 to 120 minutes of check-in, got {value}")
 _ROUND_LENGTH = gettext_noop("expected a round of 10 to 1440 minutes, got {value}")
 _CHECK_IN_START = gettext_noop("expected a start time for a tournament with check-in")
@@ -82,6 +88,16 @@ def usual_check_in_ms(terms: EventTerms) -> int:
     """
     is_live = first_form(terms).has_matches and not terms.stages[0].days and not terms.is_by_hand
     return CHECK_IN_MS if is_live and terms.starts_ms is not None and not terms.is_correspondence else 0
+
+
+def usual_countdown_ms(terms: EventTerms) -> int:
+    """Return how long clocks wait unless the organiser decides otherwise; 0 without live games."""
+    form = first_form(terms)
+    if form.plays is Plays.TABLES:
+        return TABLES_COUNTDOWN_MS
+    if form.plays is Plays.PUZZLES or terms.is_by_hand or terms.is_correspondence:
+        return 0
+    return DROP_IN_COUNTDOWN_MS if form.is_drop_in else COUNTDOWN_MS
 
 
 def _check_stage(stage: StageTerms, number: int) -> None:
@@ -123,6 +139,9 @@ def _check_boards(terms: EventTerms) -> None:
 def _check_times(terms: EventTerms) -> None:
     if not MINUTE_MS <= terms.no_show_ms <= 60 * MINUTE_MS:
         raise InvalidValue(_NO_SHOW, "no_show_minutes", value=_minutes(terms.no_show_ms))
+    if not 0 <= terms.countdown_ms <= MAX_COUNTDOWN_MS:
+        most, value = MAX_COUNTDOWN_MS // 1000, f"{terms.countdown_ms / 1000:g}"
+        raise InvalidValue(_COUNTDOWN, "countdown_seconds", most=most, value=value)
     if not 0 <= terms.check_in_ms <= 120 * MINUTE_MS:
         raise InvalidValue(_CHECK_IN, "check_in_minutes", value=_minutes(terms.check_in_ms))
     if not 10 * MINUTE_MS <= terms.round_ms <= DAY_MS:

@@ -18,6 +18,7 @@ MAX_NAME, MAX_TEXT = 60, 2000
 MAX_GROUP = 12
 CHECK_IN_MS = 10 * MINUTE_MS
 MAX_LEAD = 20  # points that decide a knock-out match
+MAX_COUNTDOWN_MS = 10 * MINUTE_MS
 
 
 class StageForm(StrEnum):
@@ -102,6 +103,7 @@ class EventTerms:
     the start entrants must check in, 0 for never. `no_show_ms`: how long a side may miss its first turn.
     `round_ms`: how long a live round lasts at most. `is_by_hand`: the games are played at real tables and the
     organiser enters their scores. `tile_set`: 56 or 64 tiles. `start`: who starts a game (R2.3).
+    `countdown_ms`: how long the clock of a live game waits for players who have not come to the table.
     """
 
     name: str
@@ -119,6 +121,7 @@ class EventTerms:
     text: str = ""
     tile_set: int = 56
     start: Start = Start.DRAW_RETURN
+    countdown_ms: int = 0
 
     @property
     def is_correspondence(self) -> bool:

@@ -37,7 +37,7 @@ class Absence:
         if self.since_ms is None:
             return None
         limit_ms = AWAY_MS if self.n_long + 1 < MAX_LONG else LONG_MS
-        return max(0, limit_ms - self.away_ms(now_ms))
+        return max(0, self.since_ms + limit_ms - now_ms)
 
 
 HERE = Absence()

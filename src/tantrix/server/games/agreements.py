@@ -87,6 +87,8 @@ def reply(
     if pending is None:
         return Refusal("no_offer")
     if message.accept:
+        if pending.kind == "rematch" and room.setup.match_id is not None:
+            return Refusal("no_rematch")  # of an offer from before tournament games had none
         if pending.seat is not None and not _is_claimable(room, pending.seat, absences, now_ms):
             return Refusal("not_claimable")
         return _settled(room, pending.accept(mine), key, now_ms, restart)
@@ -193,6 +195,8 @@ def _refused_at_rest(room: Room) -> Refusal | None:
 
 def _not_now(room: Room, kind: OfferKind, mine: frozenset[int]) -> str | None:
     """Return why an offer of this kind cannot be made now, or None if it can."""
+    if kind == "rematch" and room.setup.match_id is not None:
+        return "no_rematch"
     if kind == "rematch":
         return None if room.game.is_over and room.rematch is None else "not_now"
     if room.game.is_over:

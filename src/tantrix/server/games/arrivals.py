@@ -18,19 +18,25 @@ class Arrivals:
         self._publish = publish
         self._by_game: dict[str, set[str]] = {}
 
-    def note(self, room: Room, user_id: str | None) -> None:
-        """Note that somebody is at a table, if they play there and its game is only beginning."""
+    def note(self, room: Room, user_id: str | None) -> bool:
+        """Note that somebody is at a table, if they play there and its game is only beginning.
+
+        Return whether they have come just now.
+        """
         setup = room.setup
         if user_id is None or setup.match_id is None or not may_abort(room.game) or not setup.plays(user_id):
-            return
-        if user_id not in self._by_game.get(setup.id, ()):
-            self._add(setup.id, user_id)
-            self._publish(f"{ARRIVALS_TOPIC} {setup.id} {user_id}")
+            return False
+        if user_id in self._by_game.get(setup.id, ()):
+            return False
+        self._add(setup.id, user_id)
+        self._publish(f"{ARRIVALS_TOPIC} {setup.id} {user_id}")
+        return True
 
-    def received(self, text: str) -> None:
-        """Note an arrival at another server."""
+    def received(self, text: str) -> str:
+        """Note an arrival at another server, and return the id of the game."""
         game_id, _, user_id = text.partition(" ")
         self._add(game_id, user_id)
+        return game_id
 
     def has_come(self, room: Room, side: int) -> bool:
         """Return whether a side has come to a table: a robot always has, and whoever has laid a tile."""
@@ -38,6 +44,12 @@ class Arrivals:
         seats = setup.rules.partners(side)
         has_placed = any(laid.seat in seats for laid in room.game.laid)
         return has_placed or any(setup.seats[s].robot is not None or setup.sitter(s) in here for s in seats)
+
+    def are_complete(self, room: Room) -> bool:
+        """Return whether everybody has come to the table of a match; robots always have."""
+        here, placed = self._by_game.get(room.setup.id, set()), {laid.seat for laid in room.game.laid}
+        people = (seat for seat in room.seats_of_people if seat not in placed)
+        return room.setup.match_id is not None and all(room.setup.sitter(seat) in here for seat in people)
 
     def missed_at_ms(self, room: Room, user_id: str, no_show_ms: int, now_ms: int) -> int | None:
         """Return when a live match game is lost by default, if this player of it has not come; else None."""

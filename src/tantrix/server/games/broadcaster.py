@@ -75,6 +75,7 @@ class Broadcaster:
         is_later = room.version == before.version and room.delay_ms != before.delay_ms
         if (
             room.setup.sitters != before.setup.sitters
+            or room.setup.started_ms != before.setup.started_ms
             or before.version < room.last_takeback_version - 1
             or is_later
         ):

@@ -309,5 +309,8 @@ def _has_moved_on(stored: Room, known: Room) -> bool:
         return stored.version > known.version
     if stored.delay_ms > known.delay_ms + LATE_MS // 2:
         return True
-    facts = ((room.setup.sitters, room.offers, room.declined, room.rematch) for room in (stored, known))
+    facts = (
+        (room.setup.sitters, room.setup.started_ms, room.offers, room.declined, room.rematch)
+        for room in (stored, known)
+    )
     return len(set(facts)) > 1

@@ -115,7 +115,7 @@ class Hub(RoomHub[OpenRooms]):
             cluster, self._rooms, self._handler, self.events, self._tasks, self._advance
         )
         self._watch.listen(VACATIONS_TOPIC, self._on_vacations_changed)
-        self._watch.listen(ARRIVALS_TOPIC, self.arrivals.received)
+        self._watch.listen(ARRIVALS_TOPIC, self._arrived_elsewhere)
 
     @property
     def ready(self) -> asyncio.Event:
@@ -386,7 +386,8 @@ class Hub(RoomHub[OpenRooms]):
     async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
         """Return the message with the current state of a game."""
         live = await self._rooms.current(game_id)
-        self.arrivals.note(live.room, user_id)
+        if self.arrivals.note(live.room, user_id):
+            self._advance(live)
         welcome = await self._broadcaster.welcome(live.room, user_id)
         if isinstance(welcome, Welcome) and live.is_stale:
             return welcome.model_copy(update={"is_stale": True})
@@ -461,6 +462,10 @@ class Hub(RoomHub[OpenRooms]):
             self._scheduler.stop(live)
         await self._tasks.finish()
         await self._watch.leave()
+
+    def _arrived_elsewhere(self, text: str) -> None:
+        if (live := self._rooms.get(self.arrivals.received(text))) is not None:
+            self._advance(live)
 
     def _on_vacations_changed(self, _rest: str) -> None:
         self._tasks.start(self._refresh_vacations())

@@ -131,7 +131,9 @@ def undealt_setup(row: GameRow, sittings: Iterable[TakenSeat]) -> Setup:
     )
     for sitting in sittings:
         setup = setup.with_sitter(sitting)
-    return setup if setup.is_waiting else replace(setup, colour_preferences=())
+    if setup.is_waiting:
+        return setup
+    return replace(setup, colour_preferences=(), started_ms=row.started_ms or setup.started_ms)
 
 
 def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
@@ -147,8 +149,6 @@ def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
         open_seats=tuple(sorted((seat + 1) % n_seats for seat in setup.open_seats)),
         sitters=tuple(((seat + 1) % n_seats, user_id) for seat, user_id in setup.sitters),
         started_ms=now_ms,
-        match_id=None,  # a rematch is not part of the match
-        host=None,
     )
 
 

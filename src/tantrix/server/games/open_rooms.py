@@ -83,7 +83,7 @@ class OpenRoom(LiveRoom[Room]):
             return True
         lines = [event.version for event in self.room.events[-2:] if event.line is not None]
         is_behind = stamp.n_lines > max(lines, default=0) or stamp.n_sitters != len(self.room.setup.sitters)
-        has_more = stamp.rematch != self.room.rematch
+        has_more = (stamp.rematch, stamp.started_ms) != (self.room.rematch, self.room.setup.started_ms)
         have_offers_changed = known is not None and (known.proposals, known.delay_ms) != (
             stamp.proposals,
             stamp.delay_ms,

@@ -42,7 +42,8 @@ class PresenceTracker:
         live.set_absences(live.absences.alive(user_id, self._up_ms(live)))
 
     def _up_ms(self, live: OpenRoom) -> int:
-        return live.room.uptime.at(self.settings.play_ms())
+        """Return the time for absences, none of which begins before the clocks start."""
+        return live.room.uptime.at(max(self.settings.play_ms(), live.room.setup.started_ms or 0))
 
     def _announce_now(self, live: OpenRoom) -> None:
         setup, user_ids, players = live.room.setup, live.user_ids_here, live.room.setup.user_ids

@@ -39,7 +39,7 @@ def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]
         control=None if setup.control is None else print_control(setup.control),
         listing=setup.listing,
         termination=outcome.termination.value,
-        started_ms=setup.created_ms if setup.started_ms is None else setup.started_ms,
+        started_ms=min(finished_ms, setup.created_ms if setup.started_ms is None else setup.started_ms),
         finished_ms=finished_ms,
         n_plies=room.game.ply,
     )

@@ -37,6 +37,7 @@ from tantrix.server.games.journal_lines import (
 )
 from tantrix.server.games.lag import NO_LAG, LagBank
 from tantrix.server.games.offers.pending import Declined, PendingOffer
+from tantrix.server.games.offers.store import delete_delay
 from tantrix.server.games.store import (
     FinishGame,
     GameProgress,
@@ -45,6 +46,7 @@ from tantrix.server.games.store import (
     begin_game,
     close_table,
     delete_sittings,
+    end_countdown,
     end_sittings,
 )
 from tantrix.server.games.vacations.allowance import Vacations, current
@@ -77,7 +79,8 @@ class Setup:
     """The constant facts of a game. `owner` is the id of the user who started it.
 
     A person plays each seat without a robot: the owner or, if it is one of `open_seats`, the
-    user in `sitters` who took it. The game begins when all open seats are taken, at `started_ms`.
+    user in `sitters` who took it. The game begins when all open seats are taken, at `started_ms`. In a match
+    that is the end of a countdown to the start of the clocks; tiles may be laid before.
 
     `record` is set if the game was imported, not played here: it has no players, and `secret` may be empty.
     `match_id`: the tournament and the match that the game belongs to, such as `k3jd92mfh4xa/1-swiss-2-1`.
@@ -316,6 +319,21 @@ class Room:
             return Refusal("has_begun")
         return delete_sittings(self.setup.id), close_table(self.setup.id)
 
+    def countdown_ms(self, now_ms: int) -> int:
+        """Return how long it is until the clocks start; 0 once they have, and for a table that waits."""
+        return 0 if self.game.is_over else max(0, (self.setup.started_ms or 0) - now_ms)
+
+    def end_countdown(self, now_ms: int) -> "RoomChange[Room] | Refusal":
+        """Start the clocks before the end of the countdown, because everybody has come."""
+        ends_ms, clock = self.setup.started_ms, self.clock
+        if ends_ms is None or not self.countdown_ms(now_ms):
+            return Refusal("not_now")
+        if clock is not None and clock.running is not None:
+            clock = clock.count_from(self.time_of(clock.running).at(now_ms))
+        room = replace(self, setup=replace(self.setup, started_ms=now_ms), clock=clock, delay_ms=0)
+        saved = end_countdown(self.setup.id, ends_ms, now_ms), delete_delay(self.setup.id)
+        return RoomChange(room, (*saved, progress_row(room, now_ms)))
+
     def tick(self, now_ms: int) -> "RoomChange[Room] | Refusal":
         """Handle expired time: a seat has lost on time (R8.1), or a pause or a choice has lasted too long."""
         if not self.game.is_over and pause_left_ms(self, now_ms) == 0:
@@ -517,7 +535,8 @@ class Room:
         clock = self.clock
         if clock is None:
             return None
-        now_ms, next_ms = self.clock_ms(at_ms), self.time_of(game.to_play).at(at_ms)
+        now_ms = self.clock_ms(at_ms)
+        next_ms = self.time_of(game.to_play).at(max(at_ms, self.setup.started_ms or 0))
         if game.is_over or line == Pause(True) or isinstance(line, Departure):
             return clock.give(self.game.to_play, lag_ms).pause(now_ms)
         match line:

@@ -62,6 +62,8 @@ class GameScheduler:
     def advance(self, live: OpenRoom) -> None:
         """Update absences, start the robot to play, and set the timer for a flag fall or a pause end."""
         self._presence.update_absences(live)
+        if live.room.countdown_ms(self._now_ms()) and self._arrivals.are_complete(live.room):
+            self._tasks.start(self._handler.change(live, Room.end_countdown))
         self._wake_robot(live)
         wait_ms = live.room.due_in_ms(self._now_ms())
         if wait_ms is None or wait_ms > FAR_MS:

@@ -20,8 +20,9 @@ class GameRow(Row):
     """A game as it was dealt. `owner` is the id of the user who started it; `result` is set once it is over.
 
     `control` is a time control as text; `listing` is open, private or linked; `started_ms` is set once
-    all seats are taken. `match_id`: the tournament and the match that the game belongs to. For the fields
-    from `ply` to `due_ms`, see `GameProgress`. `plans_revision`: how often a player has saved a plan.
+    all seats are taken, in a match to the end of a countdown that may still become shorter. `match_id`: the
+    tournament and the match that the game belongs to. For the fields from `ply` to `due_ms`, see
+    `GameProgress`. `plans_revision`: how often a player has saved a plan.
     """
 
     id: str
@@ -125,6 +126,12 @@ def begin_game(game_id: str, at_ms: int, rules: str) -> MustMatch:
     """Start a game whose last open seat was taken; `rules` have the final colours, after all preferences."""
     begun = {"started_ms": at_ms, "rules": rules}
     return MustMatch(GAMES.update().where(GAMES.c.id == game_id).values(**begun))
+
+
+def end_countdown(game_id: str, ends_ms: int, at_ms: int) -> MustMatch:
+    """Start the clocks of a game now instead of at `ends_ms`; a conflict if another server has done so."""
+    is_counting = GAMES.c.id == game_id, GAMES.c.started_ms == ends_ms
+    return MustMatch(GAMES.update().where(*is_counting).values(started_ms=at_ms))
 
 
 @dataclass(frozen=True, slots=True)

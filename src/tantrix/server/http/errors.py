@@ -232,6 +232,10 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     ),
     "not_now": (422, gettext_noop("This is not possible now.")),
     "match_game": (422, gettext_noop("Live games of tournaments cannot be paused.")),
+    "no_rematch": (
+        422,
+        gettext_noop("A tournament game has no rematch: its tournament decides who meets next."),
+    ),
     "not_claimable": (422, gettext_noop("This player has not been away for long enough.")),
     "stood_in": (409, gettext_noop("A robot plays on for you.")),
     "bad_message": (422, gettext_noop("The message could not be read.")),

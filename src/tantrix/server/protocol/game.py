@@ -188,7 +188,8 @@ class ClockView(Message):
     points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands,
     or at its end, penalties applied; null without the tournament clock and for more than two sides.
     `bank_ms`: how much of `left_ms` is in the bank, which is used after the time for the turn; null without a
-    bank.
+    bank. `starts_in_ms`: how long the time of `running` still stands, in the countdown to a live game of a
+    tournament; a `Welcome` follows if everybody comes before; null once time runs.
     """
 
     left_ms: list[int]
@@ -196,6 +197,7 @@ class ClockView(Message):
     penalties: list[int]
     points: list[float] | None = None
     bank_ms: list[int] | None = None
+    starts_in_ms: int | None = None
 
 
 OfferKind = Literal["draw", "takeback", "pause", "resume", "rematch", "end"]

@@ -79,9 +79,10 @@ class TournamentOptions(Message):
     makes a series, whose first event starts at `starts_at`; the number of the event is added to its name.
     `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find
     it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye
-    in a live round, empty for none; robots must be allowed to enter. `tile_set` and `start`: the rules of the
-    games. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out
-    after another stage.
+    in a live round, empty for none; robots must be allowed to enter. `countdown_seconds`: how long the clock
+    of a live game waits for players who have not come to the table, usually 120. `tile_set` and `start`: the
+    rules of the games. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only
+    to a knock-out after another stage.
     """
 
     preset: PresetKey
@@ -110,6 +111,7 @@ class TournamentOptions(Message):
     check_in_minutes: Annotated[int, Field(ge=0, le=120)] | None = None
     no_show_minutes: Annotated[int, Field(ge=1, le=60)] | None = None
     round_minutes: Annotated[int, Field(ge=10, le=1440)] | None = None
+    countdown_seconds: Annotated[int, Field(ge=0, le=600)] | None = None
     most: Annotated[int, Field(ge=2, le=256)] = 256
     low: Annotated[int, Field(ge=0, le=4000)] | None = None
     high: Annotated[int, Field(ge=0, le=4000)] | None = None
@@ -448,7 +450,11 @@ class CupTableView(Message):
 
 
 class RoundView(Message):
-    """A round of a section; a Gobble cup has tables instead of matches."""
+    """A round of a section; a Gobble cup has tables instead of matches.
+
+    `begins_at`: when the clocks of a live round start; those of a game earlier if everybody comes to its
+    table.
+    """
 
     id: str
     number: int
@@ -457,6 +463,7 @@ class RoundView(Message):
     byes: list[ByeView]
     is_over: bool
     deadline_at: str | None
+    begins_at: str | None = None
 
 
 class StandingView(Message):
@@ -595,6 +602,7 @@ class NextMatch(Message):
     `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the
     appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed.
     `called_until`: when a live game that the account has not come to is lost by default, else null.
+    `clock_at`: when the clock of the game in play starts if not everybody comes before; null once it runs.
     """
 
     tournament: str
@@ -605,6 +613,7 @@ class NextMatch(Message):
     is_in_play: bool
     at: str | None
     called_until: str | None = None
+    clock_at: str | None = None
 
 
 class NextMatchAnswer(Message):

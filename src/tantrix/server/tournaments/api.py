@@ -85,7 +85,10 @@ async def show_next_match(request: Request, response: Response) -> NextMatchAnsw
     with suppress(UnknownGame):
         room = await hub.known(match.url.removeprefix(GAMES))
         at_ms = hub.arrivals.missed_at_ms(room, account.user_id, terms.no_show_ms, now_ms)
-        match = match.model_copy(update={"called_until": None if at_ms is None else print_time(at_ms)})
+        wait_ms = room.countdown_ms(now_ms)
+        times = {"called_until": at_ms, "clock_at": now_ms + wait_ms if wait_ms else None}
+        shown = {name: None if ms is None else print_time(ms) for name, ms in times.items()}
+        match = match.model_copy(update=shown)
     return NextMatchAnswer(match=match)
 
 

@@ -10,7 +10,7 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.tournaments.store import TournamentGame
 
-COUNTDOWN_MS = 20_000  # time from the seating of a round to the start of its tables
+COUNTDOWN_MS = 20_000  # the shortest time from the seating of a round to the start of its tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best", "host_minutes")
 _KNOCKOUT_NUMBERS = ("knockout_games", "knockout_days", "min_lead", "n_extra_games")
-_TIME_NUMBERS = ("check_in_minutes", "no_show_minutes", "round_minutes")
+_TIME_NUMBERS = ("check_in_minutes", "no_show_minutes", "round_minutes", "countdown_seconds")
 _OPTION_NUMBERS = (
     *_STAGE_NUMBERS,
     *_KNOCKOUT_NUMBERS,
@@ -78,6 +78,7 @@ FIELD_NAMES = {
     "n_extra_games": gettext_noop("Extra games at most, while the lead is smaller"),
     "no_show_minutes": gettext_noop("Minutes for a first turn, before a game is lost by default"),
     "round_minutes": gettext_noop("Length of a live round in minutes, per game"),
+    "countdown_seconds": gettext_noop("Seconds that the clock of a live game waits for absent players"),
     "tile_set": gettext_noop("Tiles"),
     "start": gettext_noop("Who starts"),
     "repeats": gettext_noop("Repeat"),

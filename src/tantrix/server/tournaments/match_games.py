@@ -64,6 +64,8 @@ def begin_game(
         letters = preferences_of(user_id)
         setup = setup.with_sitter(TakenSeat(setup.id, seat, user_id, name, setup.created_ms, letters))
     setup = setup.with_colours()
+    if not now.terms.is_correspondence:
+        setup = replace(setup, started_ms=setup.created_ms + now.terms.countdown_ms)
     if host is not None:
         extra_ms = now.stage(paired.stage).terms.host_minutes * MINUTE_MS
         setup = replace(setup, host=HostSeat((match.side_of(host) + first_seat) % 2, extra_ms))

@@ -276,6 +276,17 @@ def _preview(view: TournamentView, language: str) -> Preview:
     return Preview(" · ".join(parts))
 
 
+def _beginning(view: TournamentView, language: str, now: str) -> list[tuple[str, str]]:
+    """List the rounds whose countdown is on, by name, with its end; each time and name once."""
+    found = [
+        (round_label(section, paired.number, language), paired.begins_at)
+        for section in view.sections
+        for paired in section.rounds
+        if paired.begins_at is not None and now < paired.begins_at and not paired.is_over
+    ]
+    return list(dict.fromkeys(found))
+
+
 async def _tournament(
     request: Request, found: StoredTournament, error: Refusal | ValueError | None
 ) -> Response:
@@ -304,6 +315,7 @@ async def _tournament(
         names=names,
         faces=faces_of(view),
         line=round_line(view, language),
+        beginning=[] if is_arena else _beginning(view, language, now),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
         my_team=_my_team(view, mine, session_user_id(request)),

@@ -455,8 +455,8 @@ class Tournaments:
         """Begin a table of a Gobble cup; return whether it began here."""
         now_ms = self._settings.now_ms()
         players = players_at(now, seated)
-        starts_ms, is_listed = self._settings.play_ms() + COUNTDOWN_MS, now.terms.entry.is_listed
-        room_id, writes = self._cup_rooms.table(players, starts_ms, is_listed)
+        starts_ms = self._settings.play_ms() + max(COUNTDOWN_MS, now.terms.countdown_ms)
+        room_id, writes = self._cup_rooms.table(players, starts_ms, now.terms.entry.is_listed)
         game = TournamentGame(room_id, tournament_id, table, 1, 1, 0, now_ms)
         fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         try:
@@ -501,7 +501,11 @@ class Tournaments:
             return
         if not room.is_live or room.clock is None:
             return
-        play_ms, paired = self._settings.play_ms(), now.matches[game.match][0]
+        play_ms, (paired, match) = self._settings.play_ms(), now.matches[game.match]
+        gone = [side for side, entrant in enumerate(match.sides) if entrant in now.withdrawn]
+        if gone and room.countdown_ms(play_ms):  # nobody need wait for who has left before the start
+            await self._hub.decide(game.game_id, _ending_for((gone[0] + game.first_seat) % 2))
+            return
         if any(play_ms - outage.to_ms < RETURN_MS for outage in room.uptime.outages):
             return
         is_late = not now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms

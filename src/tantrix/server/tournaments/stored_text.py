@@ -41,14 +41,13 @@ _KINDS: dict[str, type[Action]] = {
     "FinishEvent": actions.FinishEvent,
     "CorrectPlaces": actions.CorrectPlaces,
 }
-_ADDED = {"in_pause"}  # since the first format
+_ADDED = {"in_pause", "countdown_ms"}  # since the first format
 _WORDS: dict[type[Action], str] = {kind: word for word, kind in _KINDS.items()}
 
 
 def print_action(action: Action) -> str:
     """Write an action as one line of JSON; what later versions added is left out unless it is set."""
-    fields = {name: value for name, value in _fields(action).items() if value or name not in _ADDED}
-    return _print({"do": _WORDS[type(action)], **fields})
+    return _print({"do": _WORDS[type(action)], **_without_unset(_fields(action))})
 
 
 def parse_action(text: str) -> Action:
@@ -87,6 +86,14 @@ def _fields(value: Action | GameOutcome) -> dict[str, Any]:
     kind: Any = type(value)
     fields: dict[str, Any] = _adapter(kind).dump_python(value, mode="json")
     return fields
+
+
+def _without_unset(fields: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: _without_unset(value) if isinstance(value, dict) else value
+        for name, value in fields.items()
+        if value or name not in _ADDED
+    }
 
 
 def _print(fields: dict[str, Any]) -> str:

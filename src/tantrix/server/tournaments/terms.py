@@ -8,7 +8,7 @@ from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.forms.registry import FORMS, forms_in
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.presets import FORM_CHOICES, PRESETS, ROUND_DAYS, preset
-from tantrix.competition.events.term_checks import check_terms, usual_check_in_ms
+from tantrix.competition.events.term_checks import check_terms, usual_check_in_ms, usual_countdown_ms
 from tantrix.competition.events.terms import EntryTerms, EventTerms, Plate, StageForm, StageTerms
 from tantrix.robots import names
 from tantrix.robots.roster import has_fixed_strength
@@ -17,6 +17,7 @@ from tantrix.server.protocol.times import parse_time, print_minute
 from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
 from tantrix.server.wording.catalogues import gettext_noop
 
+SECOND_MS = 1_000
 _OF_STAGES = (
     "n_games",
     "n_rounds",
@@ -62,9 +63,14 @@ def terms_of(options: TournamentOptions) -> EventTerms:
             filler=_robot(options.filler),
         ),
     )
-    terms = replace(terms, check_in_ms=_in_ms(options.check_in_minutes, usual_check_in_ms(terms)))
+    terms = replace(
+        terms,
+        check_in_ms=_in_ms(options.check_in_minutes, usual_check_in_ms(terms)),
+        countdown_ms=(options.countdown_seconds or 0) * SECOND_MS,
+    )
     check_terms(terms)
-    return terms
+    is_usual = options.countdown_seconds is None
+    return replace(terms, countdown_ms=usual_countdown_ms(terms)) if is_usual else terms
 
 
 def options_of(terms: EventTerms) -> dict[str, object]:
@@ -97,6 +103,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "n_extra_games": last.n_extra_games,
         "no_show_minutes": terms.no_show_ms // MINUTE_MS,
         "round_minutes": terms.round_ms // MINUTE_MS,
+        "countdown_seconds": terms.countdown_ms // SECOND_MS,
         "is_by_hand": terms.is_by_hand,
         "tile_set": str(terms.tile_set),
         "start": terms.start.value,
@@ -123,7 +130,8 @@ def relevant_options(terms: EventTerms) -> frozenset[str]:
     relevant = {option for form in forms_in(terms) for option in form.options}
     relevant |= {"knockout_games", "knockout_days"} if ends_in_knockout(terms.stages) else set()
     relevant |= {"n_boards"} if terms.kind is EntrantKind.TEAM else set()
-    relevant -= {"no_show_minutes"} if terms.is_by_hand else set()
+    relevant -= {"no_show_minutes", "countdown_seconds"} if terms.is_by_hand else set()
+    relevant -= {"countdown_seconds"} if terms.is_correspondence else set()
     return frozenset(relevant if terms.is_hosted_here else relevant - {"filler"})
 
 

@@ -296,6 +296,7 @@ def _round(now: Tournament, paired: TournamentRound, before: "_KnownRound | None
         byes=[ByeView(entrant=each.entrant, tenths=each.tenths) for each in paired.byes],
         is_over=is_round_over(now, paired),
         deadline_at=_deadline(now, paired),
+        begins_at=_begins(now, paired),
     )
 
 
@@ -380,6 +381,13 @@ def _times(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> 
             for each, since_ms in now.ready_ms.get(at, {}).items()
         ],
     )
+
+
+def _begins(now: Tournament, paired: TournamentRound) -> str | None:
+    """Return when the clocks of a live round start; None without a countdown."""
+    terms, is_live = now.terms, not now.stage(paired.stage).terms.days
+    has_countdown = is_live and not terms.is_by_hand and terms.countdown_ms
+    return print_time(paired.at_ms + terms.countdown_ms) if has_countdown else None
 
 
 def _deadline(now: Tournament, paired: TournamentRound) -> str | None:

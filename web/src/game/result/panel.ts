@@ -4,7 +4,7 @@ import type { OfferView } from "../../generated/protocol";
 import { t } from "../../page/i18n";
 import { icon } from "../../page/icons";
 import { face } from "../../page/players/face";
-import { hasOthers, isAsked, isOwn, mayAnalyse, mayOffer } from "../../table/actions";
+import { hasOthers, isAsked, isOwn, mayAnalyse, mayOffer, mySeats } from "../../table/actions";
 import { offerSentence } from "../offers";
 import "./rating-changes";
 import { isReviewing, type TableState } from "../../table/state";
@@ -31,10 +31,10 @@ export function endPanel(state: TableState, listener: EndListener): TemplateResu
     </header>
     <div class="result-body">
       <div class="outcome-buttons">
-        ${rematchButton(state, listener)}
+        ${state.game.tournament ? tournamentButtons(state, state.game.tournament) : rematchButton(state, listener)}
         ${isPlayed ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Review")}</button>` : nothing}
-        ${state.game.tournament ? html`<a class="button primary" href=${state.game.tournament}>${t("To the tournament")}</a>` : html`<a class="button" href="/">${t("New game")}</a>`}
-        ${hasOthers(state) ? html`<p class="rematch-note">${state.offers.filter(isRematch).map((offer) => offerSentence(state, offer))}</p>` : nothing}
+        ${state.game.tournament ? nothing : html`<a class="button" href="/">${t("New game")}</a>`}
+        ${hasOthers(state) && !state.game.tournament ? html`<p class="rematch-note">${state.offers.filter(isRematch).map((offer) => offerSentence(state, offer))}</p>` : nothing}
       </div>
       ${state.game.is_rated ? html`<tantrix-rating-changes .game=${state.game}></tantrix-rating-changes>` : nothing}
       ${pointsRow(state)}
@@ -65,6 +65,14 @@ function sharing(state: TableState): TemplateResult {
   return html`<a class="result-share" href=${`${path}/share?ply=${ply}`}>
     <img src=${`${path}/picture.svg?ply=${ply}`} alt="" width="112" height="64" loading="lazy">
     <span>${t("Share the picture")}</span>${icon("share")}</a>`;
+}
+
+/** Render the ways on from a tournament game: for its players their next game, once there is one. */
+function tournamentButtons(state: TableState, tournament: string): TemplateResult {
+  const next = mySeats(state).length
+    ? html`<tantrix-next-game .tournament=${tournament} .game=${`/games/${state.game.id}`}></tantrix-next-game>`
+    : nothing;
+  return html`${next}<a class="button primary" href=${tournament}>${t("To the tournament")}</a>`;
 }
 
 function isRematch({ kind }: OfferView): boolean {

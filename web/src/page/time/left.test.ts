@@ -17,7 +17,14 @@ describe("a clock", () => {
   });
 
   test("uses the bank after the time for the turn", () => {
-    const view = { left_ms: [9_000, 9_000], running: 0, penalties: [0, 0], points: null, bank_ms: [7_000, 7_000] };
+    const view = {
+      left_ms: [9_000, 9_000],
+      running: 0,
+      penalties: [0, 0],
+      points: null,
+      bank_ms: [7_000, 7_000],
+      starts_in_ms: null,
+    };
     const clock = { view, receivedAtMs: 0 };
 
     expect([1_000, 5_000, 10_000].map((now) => bankMs(clock, 0, leftMs(clock, 0, now)))).toEqual([7_000, 4_000, 0]);
@@ -25,11 +32,18 @@ describe("a clock", () => {
 
   test("counts down for the seat to play, and no other", () => {
     const clock = {
-      view: { left_ms: [5_000, 7_000], running: 1, penalties: [0, 0], points: null, bank_ms: null },
+      view: { left_ms: [5_000, 7_000], running: 1, penalties: [0, 0], points: null, bank_ms: null, starts_in_ms: null },
       receivedAtMs: 100,
     };
 
     expect([leftMs(clock, 0, 1_100), leftMs(clock, 1, 1_100)]).toEqual([5_000, 6_000]);
+  });
+
+  test("stands still in the countdown to a tournament game", () => {
+    const view = { left_ms: [5_000, 7_000], running: 1, penalties: [0, 0], points: null, bank_ms: null };
+    const clock = { view: { ...view, starts_in_ms: 2_000 }, receivedAtMs: 100 };
+
+    expect([100, 2_100, 3_100].map((now) => leftMs(clock, 1, now))).toEqual([7_000, 7_000, 6_000]);
   });
 
   test("is told in words, with its bank, and with how much it was overstepped", () => {

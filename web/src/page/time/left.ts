@@ -23,10 +23,15 @@ export function warningMs(leftMs: number, lowMs: readonly number[]): number | nu
   return lowMs.filter((time) => leftMs <= time).at(-1) ?? null;
 }
 
+/** Return when the time of the seat to play starts to run, on the clock of `performance.now()`. */
+export function startsAtMs(clock: ReceivedClock): number {
+  return clock.receivedAtMs + (clock.view.starts_in_ms ?? 0);
+}
+
 /** Return the time a seat has left now. */
 export function leftMs(clock: ReceivedClock, seat: number, nowMs: number): number {
   const left = clock.view.left_ms[seat] ?? 0;
-  return clock.view.running === seat ? left - (nowMs - clock.receivedAtMs) : left;
+  return clock.view.running === seat ? left - Math.max(0, nowMs - startsAtMs(clock)) : left;
 }
 
 /** Return how much of the time left is in the bank, which is used last; 0 in games without a bank. */

@@ -42,7 +42,14 @@ test.each([
 });
 
 test("clock tells each player's time in words, whose clock runs, and penalties", () => {
-  const view = { left_ms: [295_500, -61_000], running: 0, penalties: [0, 5], points: null, bank_ms: null };
+  const view = {
+    left_ms: [295_500, -61_000],
+    running: 0,
+    penalties: [0, 5],
+    points: null,
+    bank_ms: null,
+    starts_in_ms: null,
+  };
   const timed = state({ clock: { view, receivedAtMs: performance.now() } });
 
   expect(answer(timed, "clock").lines).toEqual([

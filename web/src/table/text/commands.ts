@@ -2,7 +2,7 @@
 import type { ColourLetter, PositionView, SeatView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
 import { badgeText } from "../../page/players/badge";
-import { bankMs, leftMs, timeLeftSentence } from "../../page/time/left";
+import { bankMs, leftMs, startsAtMs, timeLeftSentence } from "../../page/time/left";
 import { type Cell, cellText, isSameCell } from "../../tiles/hexes";
 import { legalCells, legalRotations, refusal, spaceAt, targets } from "../../tiles/legal-placements";
 import { type Placement, parsePlacement } from "../../tiles/placement";
@@ -227,7 +227,7 @@ function clocks({ clock, game }: TableState, nowMs: number): string[] {
     const penalty = penalties[seat] ?? 0;
     return [
       `${name}, ${colourName(colour)}. ${timeLeftSentence(left, bankMs(clock, seat, left))}.`,
-      ...(running === seat ? [t("This clock is running.")] : []),
+      ...(running === seat && startsAtMs(clock) <= nowMs ? [t("This clock is running.")] : []),
       ...(penalty > 0 ? [`${tn("{n} penalty point", "{n} penalty points", penalty)}.`] : []),
     ].join(" ");
   });

@@ -24,7 +24,7 @@ from tantrix.competition.standings import (
 
 N_LAST = 5  # results that show an entrant's form
 MATCH_OPTIONS = frozenset(("n_games", "days", "round_minutes", "is_by_hand"))
-GAME_OPTIONS = frozenset(("control", "tile_set", "start", "no_show_minutes"))
+GAME_OPTIONS = frozenset(("control", "tile_set", "start", "no_show_minutes", "countdown_seconds"))
 
 
 class Plays(StrEnum):

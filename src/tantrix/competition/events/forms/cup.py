@@ -28,7 +28,7 @@ class GobbleCup(TournamentForm):
 
     form = StageForm.CUP
     section_words: ClassVar[Mapping[str, str]] = {GOBBLE: gettext_noop("Gobble cup")}
-    options = frozenset(("n_rounds",))
+    options = frozenset(("n_rounds", "countdown_seconds"))
     after_leaving = gettext_noop("Your results stay, and you get no more opponents.")
     plays = Plays.TABLES
     is_drop_in = True

@@ -90,7 +90,8 @@ def find_proposals(readers: sa.Engine, game_id: str) -> Proposals | None:
 class GameStamp:
     """A value that changes whenever a game changes: journal lines, sitters and other stored facts.
 
-    `last_ms`: the time of the last line, 0 if there is none.
+    `last_ms`: the time of the last line, 0 if there is none. `started_ms`: when the clocks start, which may
+    change before that.
     """
 
     game_id: str
@@ -100,6 +101,7 @@ class GameStamp:
     proposals: str | None
     rematch: str | None
     delay_ms: int
+    started_ms: int | None
 
 
 def read_stamps(readers: sa.Engine, game_ids: Collection[str]) -> dict[str, GameStamp]:
@@ -125,4 +127,5 @@ _QUERY = sa.select(
     _of_game(PROPOSALS.c.offers, PROPOSALS.c.game_id),
     _of_game(REMATCHES.c.next_id, REMATCHES.c.game_id),
     sa.func.coalesce(_of_game(DELAYS.c.ms, DELAYS.c.game_id), 0),
+    GAMES.c.started_ms,
 ).where(GAMES.c.id.in_(sa.bindparam("game_ids", expanding=True)))

@@ -293,6 +293,7 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
         penalties=[clock.penalty(room.setup.rules.partners(seat), up_ms) for seat in seats],
         points=None if tenths is None else [each / POINT for each in tenths],
         bank_ms=[clock.bank(seat, up_ms) for seat in seats] if clock.control.bank_ms else None,
+        starts_in_ms=room.countdown_ms(now_ms) or None,
     )
 
 
