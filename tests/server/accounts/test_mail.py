@@ -334,10 +334,13 @@ def test_an_address_serves_one_account_and_only_its_owner_learns_of_the_other(cl
     taken = client.post(_links(client)[1])
     become(client, own).post("/account/close", data={"password": PASSWORD})
     become(client, other)
-    freed = client.post(_links(client)[1])
+    again = client.get("/account").text
+    _give_mail(client, MAIL.upper())
+    freed = client.post(_links(client)[2])
 
     assert given.status_code == 200 and "another account" not in given.text
     assert taken.status_code == 422 and "belongs to another account" in taken.text
+    assert "not confirmed yet" not in again
     assert freed.status_code == 200
     assert client.get("/account/export").json()["mail"] == MAIL.upper()
 

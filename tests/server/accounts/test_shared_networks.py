@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.accounts.creation_limits import CreationLimits
+from tantrix.server.accounts.network_tiers import KNOWN_WIDTH, NetworkTiers
 from tantrix.server.accounts.throttle import SignInAttempt, Throttle
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.network_tiers import KNOWN_WIDTH, NetworkTiers
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tests.server.support.addressed_app import AddressedApp

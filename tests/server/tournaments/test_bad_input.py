@@ -154,7 +154,7 @@ WRONG = {
         "begun",
         "Ann",
         {"type": "award", "match": "1-all-1-1", "number": 1, "to": "first", "reason": "me"},
-        "You play in this",
+        "Another controller decides",
     ),
     "team without its boards": Wrong(
         "teams", "Cyd", {"type": "enter", "name": "Cats"}, "expected 2 to 8 members of a team, got 1"

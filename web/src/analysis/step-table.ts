@@ -46,7 +46,7 @@ export function stepTable(
   return html`<div class="steps" tabindex="0" role="region" aria-label=${t("Placements")}><table>
     <caption class="visually-hidden">${t("Placements")}</caption>
     <thead><tr><th scope="col">${t("Move")}</th><th scope="col">${t("Placement")}</th><th scope="col">${t("Grade")}</th>
-      <th scope="col">${t("Lost")}</th><th scope="col">${t("Luck of the draw")}</th></tr></thead>
+      <th scope="col">${t("Loss")}</th><th scope="col">${t("Luck of the draw")}</th></tr></thead>
     <tbody>${shown.map((step) => row(step, game, ply, go))}</tbody>
   </table></div>`;
 }

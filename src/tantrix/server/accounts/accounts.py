@@ -16,6 +16,7 @@ from tantrix.server.accounts.device_store import Device, delete_device, delete_d
 from tantrix.server.accounts.factor_store import delete_steps
 from tantrix.server.accounts.former_names import SHOWN_MS, FormerName, close_names, keep_name
 from tantrix.server.accounts.names import NewName, account_name, closed_skeleton, skeleton
+from tantrix.server.accounts.network_tiers import NetworkTiers
 from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
 from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.accounts.profiles import ProfileChoices
@@ -44,7 +45,6 @@ from tantrix.server.accounts.token_store import delete_tokens
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.network_tiers import NetworkTiers
 from tantrix.server.http.networks import is_exempt, network_of
 from tantrix.server.http.rate_limits import RateLimiter, widened
 from tantrix.server.protocol.times import print_day

@@ -10,8 +10,8 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import NamedTuple, TypeVar
 
+from tantrix.server.accounts.network_tiers import NetworkTiers
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.network_tiers import NetworkTiers
 from tantrix.server.http.networks import is_exempt, network_of, site_prefix
 from tantrix.server.http.rate_limits import RateLimiter, widened
 

@@ -180,7 +180,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "past_time": (422, gettext_noop("This time is past, or after the deadline.")),
     "own_game": (
         403,
-        gettext_noop("You play in this: another controller decides it. The organiser can name one."),
+        gettext_noop("Another controller decides your own games and points. The organiser can name one."),
     ),
     "reason_needed": (422, gettext_noop("Give a reason: everybody can read it.")),
     "not_friend": (403, gettext_noop("Only friends can be invited: players who follow each other.")),

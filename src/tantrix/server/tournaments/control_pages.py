@@ -145,6 +145,7 @@ async def _control(
         entrants=[FormChoice(entrant.id, entrant.name) for entrant in not_out],
         teams=here if view.kind == "team" else [],
         rounds=_rounds(found.now, view, language),
+        is_playing=found.now.entrant_of(session_user_id(request)) is not None and not view.is_by_hand,
         has_standings=is_decidable and any(section.standings for section in view.sections[-1:]),
         rulings=labels(RULING_LABELS, language),
         decided=rulings_in(view, language),

@@ -293,8 +293,7 @@ async def _tournament(
     """Show a tournament, and above it what was wrong with a form that its page has sent."""
     tournament_id = found.row.id
     view, language = await stored_view(request, found), language_of(request)
-    names = entrant_names(view, language)
-    mine = found.now.entrant_of(session_user_id(request))
+    names, mine = entrant_names(view, language), found.now.entrant_of(session_user_id(request))
     my_matches = _matches_of(view, mine.id) if mine else []
     is_arena, is_race = view.stages[0].form == "arena", view.stages[0].form == "puzzle-race"
     is_host = mine is not None and simul_host(found.now) == mine.id

@@ -79,8 +79,10 @@ class MailAddresses:
         try:
             await self._accounts.save_mail(account, mail, *writes)
         except Conflict:
-            is_unused = await asyncio.to_thread(self._step, token) is not None
-            raise Refusal("mail_taken" if is_unused else "bad_reset") from None
+            if await asyncio.to_thread(self._step, token) is None:
+                raise Refusal("bad_reset") from None
+            await self._writer.append(forgotten)
+            raise Refusal("mail_taken") from None
 
     async def _ask(self, account: Account, mail: str, client_address: str, language: str) -> None:
         if self._mailing.is_on:

@@ -3,10 +3,10 @@
 import asyncio
 from datetime import date
 
+from tantrix.server.accounts.network_tiers import NetworkTiers
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.network_tiers import NetworkTiers
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.solitaire import SolitaireRow, SolitaireTable
 from tantrix.server.puzzles.catalogue import PUZZLES, SOLITAIRE

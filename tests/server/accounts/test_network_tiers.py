@@ -2,7 +2,7 @@
 
 import pytest
 
-from tantrix.server.http.network_tiers import KNOWN_WIDTH, NetworkTiers
+from tantrix.server.accounts.network_tiers import KNOWN_WIDTH, NetworkTiers
 from tantrix.server.http.rate_limits import RateLimiter
 
 SCHOOL, STRANGER = "203.0.113.7", "198.51.100.7"
