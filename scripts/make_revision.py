@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from starlette.testclient import TestClient
 
 from scripts.seed import SEATS, play, post, sign_up
-from tantrix.server.admin.accounts import make_robot, set_ban
+from tantrix.server.admin.accounts import make_robot, rename, set_ban
 from tantrix.server.admin.moderation import set_moderator
 from tantrix.server.app import create_app
 from tantrix.server.database.database import HEAD
@@ -43,12 +43,13 @@ def fill(folder: Path) -> None:
     """Fill an empty folder: accounts of every kind, games over and in play, a challenge."""
     with TestClient(create_app(Settings(folder)), follow_redirects=False) as client:
         ann, bob = sign_up(client, "Ottilie"), sign_up(client, "Łukasz")
-        for name in ("Banned", "Engine", "Warden"):
+        for name in ("Banned", "Before", "Engine", "Warden"):
             sign_up(client, name)
         play(client, (ann, bob), 1, rated=True, control="15 tournament")
         play(client, (ann, bob), 2, 9, control="2 days")
         post(client, ann, "/api/challenges", {"game": {"seats": SEATS, "control": "5 days"}})
     set_ban(folder, "Banned", True)
+    rename(folder, "Before", "After")
     make_robot(folder, "Engine")
     set_moderator(folder, "Warden", True)
 

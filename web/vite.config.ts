@@ -73,7 +73,7 @@ export default defineConfig({
               minShareCount: 4,
             },
             { name: "lit", test: /\/node_modules\//, minShareCount: 3 },
-            { name: "table", test: /\/src\/table\//, minShareCount: 3 },
+            { name: "table", test: /\/src\/(table\/|page\/time\/left)/, minShareCount: 3 },
             { name: "tiles", test: /\/src\/tiles\/(?!placement|hexes)/, minShareCount: 3 },
             { name: "page", test: /\/src\/(page|settings)\//, minShareCount: 5 },
           ],

@@ -151,6 +151,25 @@ def notified_page(notified_browser: Browser, server: PictureServer) -> Page:
 
 
 @pytest.fixture
+def page_without_cookies(browser_type: BrowserType, server: PictureServer, tmp_path: Path) -> Iterator[Page]:
+    """Open a page in a browser whose settings block all cookies, which the headless shell does not have."""
+    path = find_chromium(is_headless=False)
+    if path is None:
+        pytest.skip("needs Chromium itself, not only its headless shell")
+    settings = tmp_path / "Default" / "Preferences"
+    settings.parent.mkdir()
+    settings.write_text('{"profile": {"default_content_setting_values": {"cookies": 2}}}')
+    context = browser_type.launch_persistent_context(
+        tmp_path, executable_path=path, args=CHROMIUM_ARGUMENTS, base_url=server.url, **ENGLISH_DESKTOP
+    )
+    context.set_default_timeout(WAIT_MS)
+    errors = watch_errors(context)
+    yield context.pages[0]
+    context.close()
+    assert errors == []
+
+
+@pytest.fixture
 def phone_page(new_page: NewPage) -> Page:
     """Open a page on a touch phone of 390 x 844 points."""
     return new_page(**PHONE)

@@ -1,13 +1,13 @@
-"""The name of a closed account is gone from everything that is shown, and nobody else can take it.
+"""The name of a closed or renamed account is gone from all that is shown, and nobody else can take it.
 
-An account that has a bit of everything is closed. Then its name is looked for in the database, in the answers
-of every address that shows something, and in both again after a restart.
+An account that has a bit of everything is closed, or gets another name. Then its old name is looked for in
+the database, in the answers of every address that shows something, and in both again after a restart.
 """
 
 import re
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 import pytest
@@ -19,14 +19,16 @@ from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.settings import Settings
-from tests.server.support.browsers import PASSWORD, Browsers
+from tests.server.support.browsers import PASSWORD, Browsers, rename
 from tests.server.support.operations import operations
 from tests.server.support.services import in_loop, services, user_id_of
 from tests.server.support.table import Json, Table, person
 
 NAME = "ZEPHYRINE"
+NEW = "Ottoline"
 OPEN = {"colour": "B", "kind": "open"}
 ONLY_GROW = {"audit", "tournament_log"}  # the database refuses to change them; the name goes on reading
+FORMER = {"former_names.name", "former_names.skeleton"}  # what keeps the name for the account
 COPIES = {  # that the account leaves in the database while it is open
     "accounts.name",
     "challenges.name",
@@ -61,12 +63,12 @@ class Traces:
     """What an account with a bit of everything has left behind, and its browsers."""
 
     people: Browsers
-    pseudonym: str
+    name: str  # that replaces the old one
     values: dict[str, list[str]]
 
 
 @pytest.fixture
-def traces(settings: Settings) -> Iterator[Traces]:
+def everything(settings: Settings) -> Iterator[Traces]:
     with TestClient(create_app(settings)) as client:
         people = Browsers(client)
         for name in (NAME, "BEA", "CAT"):
@@ -79,12 +81,17 @@ def traces(settings: Settings) -> Iterator[Traces]:
         _mention(people, values["game_id"][0])
         _wait_for_ratings(client)
         assert _places(settings) >= COPIES
-        pseudonym = f"deleted-{user_id_of(client, NAME)[:8]}"
-        answer = people.become(NAME).post(
-            "/account/close", data={"password": PASSWORD}, follow_redirects=False
-        )
-        assert answer.status_code == 303, answer.text
-        yield Traces(people, pseudonym, values)
+        yield Traces(people, NAME, values)
+
+
+@pytest.fixture
+def closed(everything: Traces) -> Traces:
+    pseudonym = f"deleted-{user_id_of(everything.people.client, NAME)[:8]}"
+    answer = everything.people.become(NAME).post(
+        "/account/close", data={"password": PASSWORD}, follow_redirects=False
+    )
+    assert answer.status_code == 303, answer.text
+    return replace(everything, name=pseudonym)
 
 
 PAIR = {"members": ["CAT"]}
@@ -104,7 +111,7 @@ def _play(people: Browsers) -> list[str]:
             table.play(1)
         people.become("BEA")
         _resign(table, "BEA")
-    alone = Table.open(people.become(NAME), person("R", NAME), person("B", NAME + " two"))
+    alone = Table.open(people.become(NAME), person("R", NAME), person("B", NAME))
     waiting = Table.open(people.become(NAME), person("R", NAME), OPEN, listing="open")
     return [table.id for table in (*played, alone, waiting)]
 
@@ -184,8 +191,8 @@ def _places(settings: Settings) -> set[str]:
 def _addresses(traces: Traces) -> Iterator[str]:
     values = {
         **traces.values,
-        "name": [traces.pseudonym, "BEA"],
-        "opponent": [traces.pseudonym],
+        "name": [traces.name, "BEA"],
+        "opponent": [traces.name],
         "ply": ["1"],
         "list_name": ["tantrix"],
         "pool": ["tantrix"],
@@ -202,8 +209,8 @@ def _addresses(traces: Traces) -> Iterator[str]:
         for value in values[name[1]] if name else [""]:
             filled = re.sub(r"{(\w+)}", value, path, count=1)
             yield re.sub(r"{(\w+)}", lambda found: values.get(found[1], ["x"])[0], filled)
-    yield f"/api/archive?player={traces.pseudonym}"
-    yield f"/archive?player={traces.pseudonym}"
+    yield f"/api/archive?player={traces.name}"
+    yield f"/archive?player={traces.name}"
 
 
 def _showing(traces: Traces) -> list[str]:
@@ -213,20 +220,30 @@ def _showing(traces: Traces) -> list[str]:
 
 
 def test_a_closed_account_leaves_its_name_nowhere_even_after_a_restart(
-    traces: Traces, settings: Settings
+    closed: Traces, settings: Settings
 ) -> None:
-    client = traces.people.client
-
-    assert _places(settings) == set()
-    assert _showing(traces) == []
+    _assert_gone(closed, settings)
     assert NAME not in str(audit(settings.data_dir, 1000))
+
+
+def test_a_renamed_account_shows_its_new_name_everywhere_even_after_a_restart(
+    everything: Traces, settings: Settings
+) -> None:
+    rename(everything.people, NAME, NEW)
+    _assert_gone(replace(everything, name=NEW), settings)
+
+
+def _assert_gone(traces: Traces, settings: Settings) -> None:
+    client = traces.people.client
+    assert _places(settings) - FORMER == set()
+    assert _showing(traces) == []
     over = traces.values["game_id"][0]
     names = [seat.name for seat in parse_record(client.get(f"/games/{over}/record").text).seats]
-    assert names == [traces.pseudonym, "BEA"]
-    found = client.get(f"/api/archive?player={traces.pseudonym}").json()["games"]
+    assert names == [traces.name, "BEA"]
+    found = client.get(f"/api/archive?player={traces.name}").json()["games"]
     assert {game["id"] for game in found} >= {over}
     for tournament_id in traces.values["tournament_id"]:
-        assert traces.pseudonym in client.get(f"/api/tournaments/{tournament_id}").text
+        assert traces.name in client.get(f"/api/tournaments/{tournament_id}").text
 
     with TestClient(create_app(settings)) as again:
         traces.people.client = again

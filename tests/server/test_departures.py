@@ -1,6 +1,5 @@
 """Accounts that are closed or banned: what they hold ends in one step, and the others are told."""
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +9,7 @@ from tantrix.server import lifespan
 from tantrix.server.admin.accounts import set_ban
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
-from tests.server.support.browsers import OPEN, PASSWORD, Browsers
+from tests.server.support.browsers import OPEN, PASSWORD, Browsers, until
 from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json, Table, person
 
@@ -146,11 +145,3 @@ def test_who_is_banned_by_the_operator_while_the_server_runs_leaves_soon(
         set_ban(settings.data_dir, "BEA", True)
 
         until(lambda: client.get(f"/api/games/{table.id}").status_code == 404)
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    for _ in range(600):
-        if is_so():
-            return
-        time.sleep(0.05)
-    raise AssertionError("expected an end within half a minute")

@@ -91,6 +91,15 @@ class ServerOptions:
             ),
         ),
     ] = None
+    rename_days: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="DAYS",
+            envvar="TANTRIX_RENAME_DAYS",
+            help=_("How long users have to keep a name before they may change it again."),
+        ),
+    ] = 90
     replica: Annotated[
         Path | None,
         typer.Option(

@@ -14,12 +14,14 @@ from tantrix.cli.admin.accounts import (
     backup,
     ban,
     drop_second_factor,
+    rename,
     reset,
     restore,
     robot,
     token,
 )
 from tantrix.cli.admin.archive import export, import_records
+from tantrix.cli.admin.archive import remove as remove_record
 from tantrix.cli.admin.moderation import moderator, reports, silence, unsilence
 from tantrix.cli.admin.ratings import ratings, results
 from tantrix.cli.admin.tournament import check as check_tournaments
@@ -66,6 +68,9 @@ admin = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+archive = typer.Typer(
+    help=_("Manage the archive of a server."), no_args_is_help=True, pretty_exceptions_enable=False
+)
 tournament = typer.Typer(
     help=_("Check the tournaments of a server."), no_args_is_help=True, pretty_exceptions_enable=False
 )
@@ -120,9 +125,12 @@ admin.command(help=_("Lift the ban of an account."))(guarded(allow))
 admin.command(help=_("Switch off the second factor of a user who has lost it."))(guarded(drop_second_factor))
 admin.command(help=_("Create a link with which a user can choose a new password."))(guarded(reset))
 admin.command(help=_("Mark an account permanently as a robot."))(guarded(robot))
+admin.command(help=_("Change the name of an account at once."))(guarded(rename))
 admin.command(help=_("Create a personal token for a program of an account."))(guarded(token))
 admin.command(help=_("List administrative actions on accounts."))(guarded(audit))
 admin.command("import", help=_("Check records and store them as imported games."))(guarded(import_records))
+admin.add_typer(archive, name="archive")
+archive.command("remove", help=_("Remove an imported record from the archive."))(guarded(remove_record))
 admin.command(help=_("Count the results of games, or rebuild them from the journals."))(guarded(results))
 admin.command(help=_("Count the rated games, or rebuild all ratings from the results."))(guarded(ratings))
 admin.command(help=_("List the reports of players."))(guarded(reports))

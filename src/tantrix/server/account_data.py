@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from tantrix.record import print_record
-from tantrix.server.account_names import erase_mentions, erase_seats
+from tantrix.server.account_names import replace_mentions, replace_seats
 from tantrix.server.account_rows import DELETE_ROWS, export_rows
-from tantrix.server.accounts.accounts import ROBOT_TITLE, Accounts
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.addresses.service import MailAddresses
 from tantrix.server.accounts.device_store import delete_devices, delete_failed_sign_ins
 from tantrix.server.accounts.factor_store import delete_factor, delete_passkeys, delete_recovery_codes
@@ -27,7 +27,7 @@ from tantrix.server.accounts.preferences.service import Preferences
 from tantrix.server.accounts.preferences.store import delete_preferences
 from tantrix.server.accounts.requests import identity_of, own_account
 from tantrix.server.accounts.sign_in import SignIns
-from tantrix.server.accounts.store import Account, AccountStore
+from tantrix.server.accounts.store import AccountStore
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.archive.archive import Archive
 from tantrix.server.community.chat import Chat
@@ -105,14 +105,9 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
             *DELETE_SIGN_IN,
             *DELETE_ROWS,
         ],
-        erase_name=_erase_name,
+        replace_name=lambda new, names: (replace_seats(new), replace_mentions(names)),
         is_moderator=ModerationStore(database.readers).is_moderator,
     )
-
-
-def _erase_name(account: Account, pseudonym: str) -> tuple[Write, ...]:
-    names = frozenset({account.name, f"{ROBOT_TITLE} {account.name}"})
-    return erase_seats(account.user_id, pseudonym), erase_mentions(names, pseudonym)
 
 
 def account_store(database: Database) -> AccountStore:

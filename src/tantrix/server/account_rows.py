@@ -49,6 +49,7 @@ EXPORTED = (
     AccountRows("tournament_messages"),
     AccountRows("tournament_ratings"),
     AccountRows("rated_aborts"),
+    AccountRows("former_names", secret=("skeleton",)),
 )
 OFFERS = (  # deleted for a banned account, too
     AccountRows("challenges", "owner"),
@@ -77,7 +78,7 @@ DELETE_ROWS: tuple[Callable[[str], Write], ...] = tuple(partial(delete_rows, row
 
 
 def left_behind(readers: sa.Engine) -> set[str]:
-    """Return the closed and banned accounts that still hold something, or whose name is still at a table."""
+    """Return closed and banned accounts that still hold something, and those with an old name at a table."""
     accounts, games, sittings = (METADATA.tables[name].c for name in ("accounts", "games", "sittings"))
     events, entered, rushes = (
         METADATA.tables[name].c for name in ("tournaments", "tournament_participants", "rushes")
@@ -93,6 +94,13 @@ def left_behind(readers: sa.Engine) -> set[str]:
     )
     has_left = sa.or_(accounts.closed_ms.is_not(None), accounts.banned_ms.is_not(None))
     seats = METADATA.tables["result_seats"].c
+    formers = METADATA.tables["former_names"].c
+    called = (  # renamed while another server was about to store the old name
+        sa.select(each.user_id).join(
+            formers.name.table, sa.and_(formers.user_id == each.user_id, formers.name == each.name)
+        )
+        for each in (sittings, seats)
+    )
     named = (
         sa.select(each.user_id)
         .join(accounts.name.table, accounts.user_id == each.user_id)
@@ -102,7 +110,7 @@ def left_behind(readers: sa.Engine) -> set[str]:
     held = sa.select(accounts.user_id).where(
         has_left, sa.or_(*(accounts.user_id.in_(each) for each in holders))
     )
-    return {user_id for query in (held, *named) for (user_id,) in read_all(readers, query)}
+    return {user_id for query in (held, *named, *called) for (user_id,) in read_all(readers, query)}
 
 
 async def export_rows(readers: sa.Engine, user_id: str) -> dict[str, object]:

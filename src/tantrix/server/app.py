@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute
 
 from tantrix import __version__
@@ -46,7 +46,8 @@ from tantrix.server.health import api as health_api
 from tantrix.server.home import manifest
 from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import BearerMiddleware
-from tantrix.server.http.errors import Refusal
+from tantrix.server.http.cookies import CookieMiddleware
+from tantrix.server.http.errors import Moved, Refusal
 from tantrix.server.http.failures import FailureMiddleware
 from tantrix.server.http.head import HeadAsGet, allowed_methods
 from tantrix.server.http.line_streams import LineStreams
@@ -77,7 +78,7 @@ from tantrix.server.puzzles.solitaire import pages as solitaire_pages
 from tantrix.server.series import api as series_api
 from tantrix.server.series import pages as series_pages
 from tantrix.server.settings import Settings
-from tantrix.server.sharing import embed, pictures
+from tantrix.server.sharing import embed, pictures, removal_pages
 from tantrix.server.tournaments import api as tournament_api
 from tantrix.server.tournaments import control_pages as tournament_control_pages
 from tantrix.server.tournaments import downloads as tournament_downloads
@@ -96,6 +97,7 @@ MAX_ERRORS = 10  # how many errors are reported for one request
 _ROUTERS = (  # if two paths match, the first one is used
     pictures.router,  # /games/{id}.gif before the page of a game
     embed.router,
+    removal_pages.router,
     archive_pages.router,
     health_api.router,
     home_pages.router,
@@ -193,6 +195,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     app.router.routes.extend(_build_routes())
     app.mount("/static", CachedStaticFiles(Path(str(files("tantrix.server").joinpath("static")))))
     app.add_middleware(AuthenticationMiddleware)
+    app.add_middleware(CookieMiddleware, now_ms=settings.now_ms)
     app.add_middleware(FailureMiddleware)
     app.add_middleware(SecurityMiddleware, address=settings.address, hosts=settings.hosts)
     app.add_middleware(BearerMiddleware)
@@ -208,6 +211,7 @@ def _handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(Refusal, _on_refusal)
+    app.add_exception_handler(Moved, _on_moved)
     app.add_exception_handler(NotSaved, _on_not_saved)
     app.add_exception_handler(Exception, _on_failure)
 
@@ -238,6 +242,10 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 async def _on_refusal(request: Request, error: Exception) -> Response:
     return answer(request, cast(Refusal, error))
+
+
+async def _on_moved(_request: Request, error: Exception) -> Response:
+    return RedirectResponse(cast(Moved, error).url, 302)  # not for good: the old name may be taken back
 
 
 async def _on_not_saved(request: Request, error: Exception) -> Response:

@@ -1,9 +1,9 @@
-"""What follows when an account is closed or banned: it loses its name, and everything that it holds ends.
+"""What follows when an account is renamed, closed or banned: its name changes, and what it holds may end.
 
-The names are replaced in the database by the transaction that closes the account; here each server takes them
-over into what it holds in memory. The server that closes or bans an account ends its games, tables, rooms,
-challenges and entries before it answers, and tells the others over the bus. Every server does the rest when
-it starts, or when it finds that the operator has banned somebody.
+The names are replaced in the database by the transaction that renames or closes the account; here each server
+takes them over into what it holds in memory. The server that closes or bans an account ends its games,
+tables, rooms, challenges and entries before it answers, and tells the others over the bus. Every server does
+the rest when it starts, or when it finds that the operator has renamed or banned somebody.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.server.account_names import erase_seats
+from tantrix.server.account_names import replace_seats
 from tantrix.server.account_rows import DELETE_OFFERS, left_behind
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account
@@ -27,12 +27,12 @@ from tantrix.server.watch.replays import WeeklyReplays
 
 _LOG = structlog.get_logger()
 
-TOPIC = "departures"  # on the bus: an account was closed or banned
+TOPIC = "departures"  # on the bus: an account was renamed, closed or banned
 RETRY_S = 5
 
 
 class Departures:
-    """Ends what closed and banned accounts hold."""
+    """Renames accounts, and ends what closed and banned ones hold."""
 
     def __init__(
         self,
@@ -58,12 +58,12 @@ class Departures:
         self._due: set[str] = set()
 
     async def left_here(self, account: Account) -> None:
-        """Handle an account that was closed or banned on this server; the others hear of it."""
+        """Handle an account that was renamed, closed or banned on this server; the others hear of it."""
         self._publish(TOPIC)
         await self.left(account)
 
     async def left(self, account: Account) -> None:
-        """End what an account holds, now or as soon as it can be saved; a closed one loses its name here."""
+        """Show an account's new name; end what a closed or banned one holds, as soon as it can be saved."""
         self._due.add(account.user_id)
         await self._end_due()
 
@@ -79,35 +79,36 @@ class Departures:
             await self._end_due()
 
     async def catch_up(self) -> None:
-        """End what accounts still hold that were closed or banned while no server ran, or that stopped."""
+        """Finish what is left of accounts that changed while no server ran, or just before one stopped."""
         self._due |= await asyncio.to_thread(left_behind, self._readers)
         await self._end_due()
 
     async def _end_due(self) -> None:
         services = self._tournaments, self._hub, self._gobble
-        parts = self._rename, self._withdraw, *(each.depart for each in services), self._erase
+        ends = self._withdraw, *(each.depart for each in services)
         for user_id in tuple(self._due):
-            is_back = self._accounts.may_play(user_id)  # the ban was lifted meanwhile
-            if is_back or all([await _is_done(part, user_id) for part in parts]):
+            parts = self._rename, *(() if self._accounts.may_play(user_id) else ends), self._replace
+            if all([await _is_done(part, user_id) for part in parts]):
                 self._due.discard(user_id)
 
     async def _rename(self, user_id: str) -> None:
-        """Show a closed account by its pseudonym, in all that this server holds in memory."""
-        if (pseudonym := self._accounts.pseudonym_of(user_id)) is not None:
-            await self._gobble.rename(user_id, pseudonym)
-            await self._hub.rename(user_id, pseudonym)
+        """Show an account by its new name or its pseudonym, in all that this server holds in memory."""
+        if (new := self._accounts.new_name_of(user_id)) is not None:
+            await self._gobble.rename(new)
+            await self._hub.rename(new)
             self._tournaments.forget_names()
             self._replays.forget()
+            self._lobby.notify()
 
     async def _withdraw(self, user_id: str) -> None:
         """Delete the challenges and seeks of a user."""
         await self._writer.append(*(delete(user_id) for delete in DELETE_OFFERS))
         self._lobby.notify()
 
-    async def _erase(self, user_id: str) -> None:
-        """Replace a closed account's name again where a game has stored it since, on any server."""
-        if (pseudonym := self._accounts.pseudonym_of(user_id)) is not None:
-            await self._writer.append(erase_seats(user_id, pseudonym))
+    async def _replace(self, user_id: str) -> None:
+        """Replace an account's old names again where a game has stored them since, on any server."""
+        if (new := self._accounts.new_name_of(user_id)) is not None:
+            await self._writer.append(replace_seats(new))
 
 
 async def _is_done(depart: Callable[[str], Awaitable[None]], user_id: str) -> bool:

@@ -35,6 +35,7 @@ from tantrix.server.notices.service import TOPIC as NOTICE_TOPIC
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.services import GOBBLE_TOPIC, Services
 from tantrix.server.settings import Settings
+from tantrix.server.sharing.removals import TOPIC as REMOVALS_TOPIC
 from tantrix.server.warmup import Warmup
 
 _LOG = structlog.get_logger()
@@ -177,6 +178,7 @@ def _follow_others(services: Services, tasks: Tasks) -> None:
     watch.add(services.gobble.compare, services.gobble.mark_all_stale)
     watch.add(services.chat.compare, lambda: None)
     services.hub.listen(DEPARTURES_TOPIC, lambda _rest: tasks.start_all([_read_accounts(services)]))
+    services.hub.listen(REMOVALS_TOPIC, lambda _rest: tasks.start_all([_forget_removed(services)]))
     services.hub.listen(NOTICE_TOPIC, lambda _rest: services.notices.notify_bells_here())
     services.hub.listen(GOBBLE_TOPIC, services.gobble.changed_elsewhere)
     services.hub.listen(CHAT_TOPIC, services.chat.changed_elsewhere)
@@ -250,6 +252,15 @@ async def _refresh(services: Services) -> None:
     while True:
         await asyncio.sleep(REFRESH_S)
         await _read_accounts(services)
+        await _forget_removed(services)
+
+
+async def _forget_removed(services: Services) -> None:
+    """Close the games that the operator or another server has removed from the archive."""
+    try:
+        await services.hub.forget_removed()
+    except SQLAlchemyError as error:
+        _LOG.warning("removed records not read", reason=str(error))
 
 
 async def _read_accounts(services: Services) -> None:

@@ -110,6 +110,7 @@ def settings_of(options: ServerOptions) -> Settings:
         mail_from=options.mail_from,
         hosts=tuple(map(check_pattern, options.allow_host or ())) or own_hosts(options.address),
         known_networks=tuple(check_proxy(each) for each in options.known_network or ()),
+        rename_days=options.rename_days,
         replica=options.replica,
         replica_s=options.replica_every,
         has_own_series=options.series,

@@ -10,8 +10,8 @@ from tantrix.server.accounts.addresses.service import MailAddresses
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.device_store import DeviceStore
 from tantrix.server.accounts.factor_store import FactorStore
-from tantrix.server.accounts.mail import Mailing
-from tantrix.server.accounts.mail_sender import MailSender
+from tantrix.server.accounts.mail.mailing import Mailing
+from tantrix.server.accounts.mail.sender import MailSender
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.preferences.service import Preferences
 from tantrix.server.accounts.preferences.store import PreferenceStore
@@ -83,6 +83,7 @@ from tantrix.server.series.formats import EventFormat, ServerSeries
 from tantrix.server.series.service import SeriesService
 from tantrix.server.series.store import SeriesStore
 from tantrix.server.settings import Settings
+from tantrix.server.sharing.removals import RecordRemovals
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.creation import DAILY_ARENA, FORMAT, WEEKLY_OPEN, TournamentFormat
 from tantrix.server.tournaments.invitations import TournamentInvitations
@@ -343,6 +344,19 @@ class Services:
         return Moderation(self.settings, self.moderation_store, self.writer, self.accounts)
 
     @cached_property
+    def removals(self) -> RecordRemovals:
+        return RecordRemovals(
+            self.settings,
+            ArchiveStore(self.database.readers),
+            self.moderation_store,
+            self.writer,
+            self.accounts,
+            self.hub,
+            self.cluster.bus.publish,
+            lambda: self.notices.notify(),
+        )
+
+    @cached_property
     def _notice_store(self) -> NoticeStore:
         return NoticeStore(self.database.readers)
 
@@ -442,7 +456,7 @@ class Services:
 
     @cached_property
     def tournament_store(self) -> TournamentStore:
-        return TournamentStore(self.database.readers, self.accounts.pseudonym_of)
+        return TournamentStore(self.database.readers, self.accounts.changed_name)
 
     @cached_property
     def tournament_ratings(self) -> TournamentRatings:

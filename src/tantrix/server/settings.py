@@ -91,11 +91,12 @@ class Settings:
     `replica_s` seconds. `has_own_process`: the process ends with the server, which compiles everything ahead,
     and objects that exist once it is ready are never collected. `has_own_series`: the server
     creates its own regular events. `has_exhibition`: robots play for spectators. `vacation_days`: for how
-    many days in a year the clocks of a player's correspondence games may stand still. `computing`: how long
-    computations may take. `hasher`: hashes passwords. `may_push_to`: whether push messages may go to a
-    network address, all public ones by default. `now_ms`: the calendar, which follows the system's clock;
-    `play_clock`: the clock of games (`play_ms`), by default the same if `now_ms` is replaced. `wait`: waits
-    for a number of seconds; the robots and clocks of Gobble and the maker of the puzzles of the day use it.
+    many days in a year the clocks of a player's correspondence games may stand still.`rename_days`: how long
+    a user has to keep a name before they may change it again. `computing`: how long computations may take.
+    `hasher`: hashes passwords. `may_push_to`: whether push messages may go to a network address, all public
+    ones by default. `now_ms`: the calendar, which follows the system's clock; `play_clock`: the clock of
+    games (`play_ms`), by default the same if `now_ms` is replaced. `wait`: waits for a number of seconds; the
+    robots and clocks of Gobble and the maker of the puzzles of the day use it.
     """
 
     data_dir: Path
@@ -116,6 +117,7 @@ class Settings:
     has_own_series: bool = False
     has_exhibition: bool = False
     vacation_days: int = 30
+    rename_days: int = 90
     computing: ComputingLimits = ComputingLimits()
     now_ms: Callable[[], int] = field(default=_wall_ms)
     play_clock: Callable[[], int] | None = None

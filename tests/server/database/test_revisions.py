@@ -22,6 +22,7 @@ from tests.server.support.external_servers import new_database
 # The files that made the tables of servers out there, with their SHA-256. Add a line for each new revision.
 RELEASED = {
     "v0101_first_release.py": "22e99d4e932ab668eec0eb22d2b2b5e58634d09c3572ccf9d137809d490cf57d",
+    "v0102_former_names.py": "956d1353211e9966097a33200502ab8c1f5349e213b396034aa95ce700d77769",
 }
 FROZEN = (
     "{name} is released: servers have its tables, and never run it again. Put the old text back, and write a "

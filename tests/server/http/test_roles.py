@@ -105,6 +105,7 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /account/mail": OF_AN_ACCOUNT,
     "POST /account/mail/again": OF_AN_ACCOUNT,
     "POST /settings/profile": OF_AN_ACCOUNT,
+    "POST /account/name": ("signed_out", "signed_out", DONE, "422", "not_for_tokens"),
     "POST /account/password": OF_AN_ACCOUNT,
     "POST /account/close": OF_AN_ACCOUNT,
 }
@@ -117,8 +118,8 @@ OF_EVERYBODY = {
     "POST /sign-in/passkey/options",
     "POST /sign-out",
 }
-# Requests that end the sessions of the account that sends them; tested with accounts.
-LAST_REQUESTS = {"POST /account/password", "POST /account/close"}
+# Requests that end the sessions of the account that sends them, or rename it; tested with accounts.
+LAST_REQUESTS = {"POST /account/name", "POST /account/password", "POST /account/close"}
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,17 @@ SOURCES = Path(str(files(tantrix)))
 TEMPLATES = SOURCES / "server/templates"
 RENDERERS = {"page", "part", "form_again"}
 # What `page` and Jinja add; `page` is checked against this list.
-OF_PAGE = {"language", "languages", "path", "section", "status", "account", "account_face"}
+OF_PAGE = {
+    "language",
+    "languages",
+    "path",
+    "section",
+    "status",
+    "account",
+    "account_face",
+    "preview",
+    "origin",
+}
 OF_JINJA = {"loop", "_trans"}
 OPTIONAL = {
     "is_table",
@@ -69,7 +79,7 @@ def _calls_in(path: Path) -> Iterator[TemplateCall]:
 
 
 def _passed(keyword: ast.keyword) -> Iterator[str]:
-    if keyword.arg is not None and keyword.arg != "status":
+    if keyword.arg not in (None, "status", "preview"):
         yield keyword.arg
     elif isinstance(keyword.value, ast.Dict):
         yield from (key.value for key in keyword.value.keys if isinstance(key, ast.Constant))  # type: ignore[misc]

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from tantrix._tools.server_options import ServerOptions
 from tantrix.clock import DAY_MS, MINUTE_MS
-from tantrix.server.accounts.mail_sender import SmtpServer
+from tantrix.server.accounts.mail.sender import SmtpServer
 from tantrix.server.app import create_app
 from tantrix.server.notices.deliverer import LEASE_MS, RETRY_MS
 from tantrix.server.notices.timing import MAIL_AFTER_MS

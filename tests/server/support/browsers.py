@@ -1,5 +1,8 @@
 """Several browsers on one server, each with its own cookies; a table where two guests play; chat."""
 
+import time
+from collections.abc import Callable
+
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from tests.server.support.table import Json, Table, person, receive_until
@@ -45,6 +48,13 @@ class Browsers:
             return say(socket, channel, **said)
 
 
+def rename(people: Browsers, name: str, new: str) -> None:
+    """Give an account another name; its browser stays the one of the old name."""
+    form = {"name": new, "password": PASSWORD}
+    answer = people.become(name).post("/account/name", data=form, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+
+
 def table_of(people: Browsers, first: str, second: str) -> Table:
     """Start a game between two people."""
     table = Table.open(people.become(first), person("R", first), OPEN)
@@ -52,6 +62,15 @@ def table_of(people: Browsers, first: str, second: str) -> Table:
     people.become(second).post(f"/api/games/{table.id}/seats", json={"seat": 1, "name": second})
     people.keep(second)
     return table
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for something, half a minute at most."""
+    for _ in range(600):
+        if is_so():
+            return
+        time.sleep(0.05)
+    raise AssertionError("expected an end within half a minute")
 
 
 _n_said = iter(range(10_000))

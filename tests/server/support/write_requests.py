@@ -440,6 +440,7 @@ WRITE_REQUESTS = (
         "KEY",
         _json("/account/passkeys/options", {"password": PASSWORD}),
     ),
+    WriteRequest("POST /account/name", "NAM", _form("/account/name", name="NAMED", password=PASSWORD)),
     WriteRequest(
         "POST /account/password", "PAS", _form("/account/password", old=PASSWORD, new=PASSWORD + "!")
     ),
@@ -469,6 +470,7 @@ ELSEWHERE = {
     "POST /unsubscribe/{name}/{code}",  # with the link of a mail: tests/server/notices
     "POST /reset/{token}",  # the same as a new password
     "POST /archive/import",  # the same as through the API
+    "POST /games/{game_id}/removal",  # of an imported game: tests/server/sharing
     "POST /api/solitaire/open",  # the same as the daily one
     "POST /api/challenges",  # open challenges and the pools' waiting players are in memory only
     "DELETE /api/challenges/{challenge_id}",

@@ -459,7 +459,7 @@ export interface Noted {
   status: "ok";
 }
 
-/** A player in a list. `is_friend`: you follow each other; `is_followed`: you follow this player. `is_here`: the player is online, and you may see it; `playing`: the address of the public game that they play, else null. `face`: as composed by the player, null for the face that follows from the name. */
+/** A player in a list. `is_friend`: you follow each other; `is_followed`: you follow this player. `is_here`: the player is online, and you may see it; `playing`: the address of the public game that they play, else null. `face`: as composed by the player, null for the face that follows from the name. `formerly`: the name that a friend has changed within the last 30 days, else null. */
 export interface FriendView {
   name: string;
   url: string;
@@ -469,6 +469,7 @@ export interface FriendView {
   is_followed: boolean;
   is_here: boolean;
   playing: string | null;
+  formerly: string | null;
 }
 
 /** The players you follow who are here, friends first, and how many you follow and are followed by. */
@@ -485,11 +486,12 @@ export interface FollowList {
   n_pages: number;
 }
 
-/** Your relation to a player. `is_followed`: you follow them; `is_here` and `playing` as in FriendView. */
+/** Your relation to a player. `is_followed`: you follow them; the rest as in FriendView. */
 export interface FollowState {
   is_followed: boolean;
   is_here: boolean;
   playing: string | null;
+  formerly: string | null;
 }
 
 /** A tile on the table; `seat` is null for a random opening tile, `draw` null once the bag is empty. `left_ms`: the time that its player had left after it, null without a clock. */

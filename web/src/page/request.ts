@@ -13,13 +13,22 @@ export async function request(
   body?: object,
   describe = ({ detail }: Problem) => detail,
 ): Promise<unknown> {
-  const content = body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(address, { method, ...content }).catch(() => {
+  const headers = new Headers(body && { "Content-Type": "application/json" });
+  if (method !== "GET" && !keepsCookies()) headers.set("Tantrix-Cookies", "blocked"); // refused where it needs one
+  const content = body && JSON.stringify(body);
+  const answer = await fetch(address, { method, headers, body: content ?? null }).catch(() => {
     throw new RequestError(t("No connection."));
   });
   const text = await answer.text();
   if (answer.ok) return text ? parse(text) : null;
   throw new RequestError(sentenceOf(text, describe) ?? t("The server could not do this."));
+}
+
+/** Tell whether the browser keeps cookies: `navigator.cookieEnabled` may be true where the settings block them. */
+function keepsCookies(): boolean {
+  // biome-ignore lint/suspicious/noDocumentCookie: a cookie that is only read back; Firefox lacks the Cookie Store API
+  document.cookie = "tantrix_kept=1; path=/; max-age=60; samesite=lax";
+  return document.cookie.includes("tantrix_kept=1");
 }
 
 function sentenceOf(text: string, describe: (problem: Problem) => string): string | null {

@@ -53,6 +53,18 @@ def allow(name: Name, data: Data = None) -> None:
     print(_("{name} can play again.").format(name=name))
 
 
+def rename(
+    name: Name,
+    new: Annotated[str, typer.Argument(help=_("The new name."))],
+    data: Data = None,
+) -> None:
+    """Change the name of an account at once; friends are not shown the old name."""
+    from tantrix.server.admin.accounts import rename as renamed
+
+    renamed(data_folder(data), name, new)
+    print(_("{name} is now called {new}.").format(name=name, new=new))
+
+
 def robot(name: Name, data: Data = None) -> None:
     """Mark an account permanently as a robot; it must not have played yet."""
     from tantrix.server.admin.accounts import make_robot

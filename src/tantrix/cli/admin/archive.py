@@ -65,3 +65,15 @@ def import_records(
         print(_("{taken}, {known} already present").format(taken=taken, known=known))
     if report.problems:
         raise typer.Exit(NEGATIVE)
+
+
+def remove(
+    game_id: Annotated[str, typer.Argument(metavar="ID", help=_("The id of the game, from its address."))],
+    reason: Annotated[str, typer.Option(help=_("What those concerned are told."))],
+    data: Data = None,
+) -> None:
+    """Remove an imported record from the archive; its address then says so."""
+    from tantrix.server.admin.archive import remove as removed
+
+    removed(data_folder(data), game_id, reason)
+    print(_("{id} is removed from the archive.").format(id=game_id))

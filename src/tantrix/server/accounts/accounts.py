@@ -1,4 +1,4 @@
-"""Accounts: signing up, in and out, passwords, sessions, and closing an account.
+"""Accounts: signing up, in and out, passwords, sessions, and renaming and closing an account.
 
 A visitor without an account is a guest, identified by the hash of the token in their cookie. Signing up gives
 the guest a name and a password. The account keeps the hash as its `user_id`, so the guest's games stay
@@ -6,7 +6,7 @@ theirs; the token itself is replaced. Tokens and passwords are stored only as ha
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,8 @@ from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import Device, delete_device, delete_devices
 from tantrix.server.accounts.factor_store import delete_steps
-from tantrix.server.accounts.names import account_name, closed_skeleton, skeleton
+from tantrix.server.accounts.former_names import SHOWN_MS, FormerName, close_names, keep_name
+from tantrix.server.accounts.names import NewName, account_name, closed_skeleton, skeleton
 from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
 from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.accounts.profiles import ProfileChoices
@@ -26,12 +27,14 @@ from tantrix.server.accounts.store import (
     Audit,
     PasswordReset,
     SessionRow,
+    check_name_is_free,
     close_account,
     delete_resets,
     end_session,
     mark_robot,
     set_banned,
     set_mail,
+    set_name,
     set_password,
     set_profile,
     use_reset,
@@ -44,6 +47,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.network_tiers import NetworkTiers
 from tantrix.server.http.networks import is_exempt, network_of
 from tantrix.server.http.rate_limits import RateLimiter, widened
+from tantrix.server.protocol.times import print_day
 from tantrix.server.settings import Settings
 from tantrix.server.subscribers import Subscribers
 from tantrix.server.wording.seats import is_given
@@ -84,9 +88,9 @@ class Accounts:
 
     `session_ended` is called with the hash of each token that is no longer valid, and `secured` with an
     account before and after its password or mail address changed. What `left` returns is awaited before
-    closing or banning an account is answered. The writes that `on_close` makes for a user id, and
-    `erase_name` for an account and its pseudonym, are saved in the transaction that closes the account.
-    `is_moderator` reads the database.
+    closing, banning or renaming an account is answered. The writes that `on_close` makes for a user id are
+    saved in the transaction that closes the account; those of `replace_name`, for a new name and what
+    replaces each old one, also when it is renamed. `is_moderator` reads the database.
     """
 
     def __init__(
@@ -95,7 +99,7 @@ class Accounts:
         store: AccountStore,
         writer: Writer,
         on_close: Sequence[Callable[[str], Write]] = (),
-        erase_name: Callable[[Account, str], Sequence[Write]] = lambda _account, _pseudonym: (),
+        replace_name: Callable[[NewName, Mapping[str, str]], Sequence[Write]] = lambda _new, _names: (),
         is_moderator: Callable[[str], bool] = lambda _user_id: False,
     ) -> None:
         self.is_moderator = is_moderator
@@ -106,7 +110,8 @@ class Accounts:
         self._store = store
         self._writer = writer
         self._on_close = on_close
-        self._erase_name = erase_name
+        self._replace_name = replace_name
+        self._former = store.former_names
         self._passwords = PasswordService(settings.hasher)
         self._rates = RateLimiter()
         self.tiers = NetworkTiers(settings.known_networks)
@@ -116,15 +121,17 @@ class Accounts:
         self.refresh()
 
     def refresh(self) -> list[Account]:
-        """Reload the accounts if any process has changed one; return those that were closed or banned.
+        """Reload the accounts if any process has changed one; return the closed, banned and renamed ones.
 
         Reads the database.
         """
-        could_play: set[str] = set()
+        could_play, names = set[str](), dict[str, str]()
         # Repeat if a user signed up in the meantime: these rows may have been read before that.
         while (n_audits := self._store.n_audits()) != self._n_audits:
             self._n_audits = n_audits
             could_play |= {user_id for user_id in tuple(self._accounts) if self.may_play(user_id)}
+            names = {each.user_id: each.name for each in tuple(self._accounts.values())} | names
+            self._former.refresh()
             read = self._store.accounts()
             # Updated in place: the event loop may have added an account that is newer than these rows.
             self._accounts.update({account.user_id: account for account in read})
@@ -133,12 +140,17 @@ class Accounts:
                 account = self._accounts.get(user_id)
                 if account is None or account.skeleton != name:
                     self._by_skeleton.pop(name, None)  # changed, or not saved yet: `sign_up` adds it again
-        return [self._accounts[user_id] for user_id in could_play if not self.may_play(user_id)]
+        changed = {user_id for user_id in could_play if not self.may_play(user_id)}
+        changed |= {user_id for user_id, name in names.items() if self._accounts[user_id].name != name}
+        return [self._accounts[user_id] for user_id in changed]
 
-    def is_taken(self, name: str) -> bool:
-        """Return whether a name looks like that of an account, open or closed: nobody else may bear it."""
+    def is_taken(self, name: str, user_id: str | None = None) -> bool:
+        """Return whether a name looks like one that an account has or had: only `user_id` may bear it."""
         shape = skeleton(name)
-        return shape in self._by_skeleton or closed_skeleton(shape) in self._by_skeleton
+        if self._bearer(shape) not in (None, user_id):
+            return True
+        closed = closed_skeleton(shape)
+        return closed in self._by_skeleton or self._former.holder(closed) is not None
 
     def name_of(self, user_id: str | None) -> str | None:
         """Return the name of an account; None for guests and closed accounts."""
@@ -150,10 +162,28 @@ class Accounts:
         name = self.name_of(user_id)
         return f"{ROBOT_TITLE} {name}" if name and self.is_robot(user_id) else name
 
-    def pseudonym_of(self, user_id: str | None) -> str | None:
-        """Return the pseudonym of a closed account; None for everybody else."""
+    def changed_name(self, user_id: str | None) -> str | None:
+        """Return the name of an account that had another one, the pseudonym if it is closed; else None."""
         account = self._accounts.get(user_id or "")
-        return account.name if account and account.closed_ms is not None else None
+        is_changed = account and (account.closed_ms is not None or self._former.of(account.user_id))
+        return account.name if account and is_changed else None
+
+    def new_name_of(self, user_id: str) -> NewName | None:
+        """Return what replaces the old names of a closed or renamed account; None for all others."""
+        account = self._accounts.get(user_id)
+        if account is None or account.closed_ms is not None:
+            return NewName(user_id, account.name) if account else None
+        former = [each.name for each in self._former.of(user_id) if each.name != account.name]
+        return NewName(user_id, account.name, _titled(former, account.name)) if former else None
+
+    def former_name(self, user_id: str) -> str | None:
+        """Return the name by which friends knew an account until lately."""
+        return self._former.shown(user_id, self._settings.now_ms())
+
+    def renamable_ms(self, user_id: str) -> int:
+        """Return from when the user of an account may change its name."""
+        changed_ms = self._former.changed_ms(user_id)
+        return 0 if changed_ms is None else changed_ms + self._settings.rename_days * DAY_MS
 
     def face_of(self, user_id: str | None) -> str | None:
         """Return the face that the user of an account has composed; None if there is none."""
@@ -195,8 +225,8 @@ class Accounts:
         return account is None or (account.banned_ms is None and account.closed_ms is None)
 
     def named(self, name: str) -> Account | None:
-        """Find an open account by its name or one that looks the same."""
-        account = self._accounts.get(self._by_skeleton.get(skeleton(name), ""))
+        """Find an open account by its name or one that looks the same, or by a name that it had."""
+        account = self._accounts.get(self._bearer(skeleton(name)) or "")
         return account if account and account.closed_ms is None else None
 
     def closed_as(self, pseudonym: str) -> Account | None:
@@ -225,8 +255,9 @@ class Accounts:
 
     async def found(self, text: str, limit: int) -> list[Account]:
         """List open accounts whose names contain a text; names that begin with it come first."""
-        part = skeleton(text)
-        return await asyncio.to_thread(self._store.accounts_containing, part, limit) if part else []
+        part, named = skeleton(text), self.named(text)
+        found = await asyncio.to_thread(self._store.accounts_containing, part, limit) if part else []
+        return found if named is None or named in found else [named, *found[: limit - 1]]
 
     def identity(self, token: str) -> Identity:
         """Return the identity of the holder of a session, given the hash of its token. Reads the database."""
@@ -270,15 +301,17 @@ class Accounts:
         hashed = await self._hash(password, name)
         user_id, now_ms = identity.user_id or user_id_of(make_token()), self._settings.now_ms()
         account = Account(user_id, name, skeleton(name), hashed, now_ms)
-        closed = closed_skeleton(account.skeleton)
-        is_kept = await asyncio.to_thread(self._store.account_with_skeleton, closed) is not None
+        is_kept = await asyncio.to_thread(self._store.is_kept, account.skeleton)
         if is_kept or account.skeleton in self._by_skeleton:  # taken while the password was hashed
+            await self.find_named(name)
             raise Refusal("name_taken")
         token, session = self._session(user_id, browser)
         self._by_skeleton[account.skeleton] = user_id
         try:
             known = Device(browser.device_hash, user_id, now_ms)
-            await self._writer.append(account, session, known, Audit(now_ms, name, "sign up", name))
+            is_free = check_name_is_free(user_id, account.skeleton)
+            audit = Audit(now_ms, name, "sign up", name)
+            await self._writer.append(account, is_free, session, known, audit)
         except Conflict:  # another server took the name first
             self._forget_name(account)
             if await self.find_named(name) is not None:
@@ -387,20 +420,66 @@ class Accounts:
         ended = [end_session(session.token, now_ms) for session in sessions]
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
         user_id = account.user_id
+        names = [account.name, *(each.name for each in self._former.of(user_id))]
         await self._writer.append(
             close_account(user_id, pseudonym, shape, now_ms),
             delete_tokens(user_id),
             delete_resets(user_id),
             *(drop(user_id) for drop in self._on_close),
-            *self._erase_name(account, pseudonym),
+            *self._replace_name(NewName(user_id, pseudonym), _titled(names, pseudonym, pseudonym)),
+            close_names(user_id, pseudonym),
             *ended,
             audit,
         )
         closed = replace(account, name=pseudonym, skeleton=shape, password="", mail=None, closed_ms=now_ms)
         closed = replace(closed, face=None, country=None, about=None, written_by=None)
+        await asyncio.to_thread(self._former.refresh)
         self._keep(account, closed)
         for session in sessions:
             self.session_ended.call(session.token)
+        await self._leave(user_id)
+
+    async def rename(self, identity: Identity, text: str, password: str) -> None:
+        """Let a user change the name of their account, once in a while. Raises Refusal."""
+        account = await self.confirm(identity, password)
+        if account.banned_ms is not None:
+            raise Refusal("banned")
+        if (from_ms := self.renamable_ms(account.user_id)) > self._settings.now_ms():
+            raise Refusal("renamed_lately", day=print_day(from_ms))
+        if fault_of(password, (_checked_name(text),)) == "name_in_password":
+            raise Refusal("name_in_password")
+        await self._rename(account, text, None)
+
+    async def rename_for(self, name: str, text: str, actor: str) -> None:
+        """Change the name of an account at once, and tell nobody how it was called. Raises Refusal."""
+        account = self.named(name)
+        if account is None:
+            raise Refusal("no_account")
+        await self._rename(account, text, actor)
+
+    async def _rename(self, account: Account, text: str, actor: str | None) -> None:
+        name, user_id, now_ms = _checked_name(text), account.user_id, self._settings.now_ms()
+        is_of_another = self.is_taken(name, user_id) or is_robot_name(name) or is_given(name)
+        if name == account.name or is_of_another:
+            raise Refusal("name_taken")
+        shape = skeleton(name)
+        shown_ms = now_ms + SHOWN_MS if actor is None else None
+        former = FormerName(account.skeleton, account.name, user_id, now_ms, shown_ms)
+        names = _titled([account.name, *(each.name for each in self._former.of(user_id))], name)
+        names.pop(name, None)
+        try:
+            await self._writer.append(
+                set_name(user_id, name, shape),
+                *keep_name(former, shape),
+                check_name_is_free(user_id, shape),
+                *self._replace_name(NewName(user_id, name, names), names),
+                Audit(now_ms, actor or account.name, "rename", account.name),
+                Audit(now_ms, actor or name, "new name", name),
+            )
+        except Conflict:  # another server took the name first
+            raise Refusal("name_taken") from None
+        await asyncio.to_thread(self._former.refresh)
+        self._keep(account, replace(self._accounts[user_id], name=name, skeleton=shape))
         await self._leave(user_id)
 
     def title_of(self, user_id: str | None) -> str | None:
@@ -529,9 +608,13 @@ class Accounts:
             del self._by_skeleton[account.skeleton]
 
     async def _leave(self, user_id: str) -> None:
-        """Let the rest of the server end what a closed or banned account holds."""
+        """Let the rest of the server rename an account, or end what a closed or banned one holds."""
         for each in self.left.call(self._accounts[user_id]):
             await each
+
+    def _bearer(self, shape: str) -> str | None:
+        """Return the user id of the account that has a name, or once had it."""
+        return self._by_skeleton.get(shape) or self._former.holder(shape)
 
     def _add(self, account: Account | None) -> None:
         """Cache an account that was read, unless it is cached already."""
@@ -553,6 +636,12 @@ class Accounts:
     def _limit(self, key: str, rate: str) -> None:
         if not self._rates.take(key, rate):
             raise Refusal("too_often")
+
+
+def _titled(names: Sequence[str], name: str, robot: str | None = None) -> dict[str, str]:
+    """Return what replaces names, also behind the title of robots."""
+    title = robot or f"{ROBOT_TITLE} {name}"
+    return {each: name for each in names} | {f"{ROBOT_TITLE} {each}": title for each in names}
 
 
 def _signed_in(identity: Identity) -> Account:

@@ -6,8 +6,10 @@ that look the same.
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
+from typing import NamedTuple
 from unicodedata import category, normalize
 
 from tantrix.server.protocol.text import is_visible
@@ -39,6 +41,18 @@ _OFFICES = (
 _TITLE = "bot"  # the title in front of the names of robot accounts
 _TOGETHER = {"CJK", "HIRAGANA", "KATAKANA"}  # scripts that may be mixed in one name
 _LOOKS_LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s"})
+
+
+class NewName(NamedTuple):
+    """The new name of an account. `replaced`: what replaces its old names; if None, `name` replaces any."""
+
+    user_id: str
+    name: str
+    replaced: Mapping[str, str] | None = None
+
+    def instead_of(self, name: str) -> str:
+        """Return what a seat of the account shows that has shown a name."""
+        return self.name if self.replaced is None else self.replaced.get(name, name)
 
 
 def account_name(text: str) -> str:

@@ -10,7 +10,7 @@ from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.addresses.service import MailAddresses
 from tantrix.server.accounts.device_store import FailedSignIn
 from tantrix.server.accounts.factor_store import Passkey
-from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.mail.mailing import Mailing
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import (
     NextPage,
@@ -35,6 +35,7 @@ from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.times import print_day, print_time
+from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import translate
 
 router = APIRouter(include_in_schema=False)
@@ -83,6 +84,15 @@ async def change_password(request: Request) -> Response:
     return await after_change(request, change, "/account?done=password")
 
 
+@router.post("/account/name")
+async def change_name(request: Request) -> Response:
+    form = await read_fields(request)
+    change = service(request, Accounts).rename(
+        identity_of(request), form.get("name", ""), form.get("password", "")
+    )
+    return await after_change(request, change, "/account?done=name")
+
+
 @router.post("/account/sessions")
 async def end_session(request: Request) -> Response:
     form = await read_fields(request)
@@ -126,12 +136,15 @@ async def after_change(
 def account_again(request: Request, refusal: Refusal | None = None, token: str | None = None) -> Response:
     """Show the page of the user's account, with an error or with a new token."""
     identity, account, accounts = identity_of(request), own_account(request), service(request, Accounts)
-    tokens = service(request, Tokens)
+    tokens, settings = service(request, Tokens), service(request, Settings)
+    from_ms = accounts.renamable_ms(account.user_id)
     return page(
         request,
         "accounts/account.html",
         status=200 if refusal is None else 422,
         name=account.name,
+        rename_from=print_time(from_ms) if from_ms > settings.now_ms() else None,
+        rename_days=settings.rename_days,
         since=print_day(account.created_ms),
         mail=account.mail,
         unconfirmed=service(request, MailAddresses).unconfirmed(account),

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
 from tantrix.server.accounts.browser import Browser, describe_agent
+from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.sessions import (
     DEVICE_COOKIE,
     STEP_COOKIE,
@@ -21,7 +22,7 @@ from tantrix.server.accounts.sessions import (
 )
 from tantrix.server.accounts.store import Account
 from tantrix.server.accounts.webauthn_checks import Site
-from tantrix.server.http.errors import Refusal
+from tantrix.server.http.errors import Moved, Refusal
 from tantrix.server.http.networks import network_of
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
@@ -71,23 +72,44 @@ def own_name(request: Request) -> str | None:
     return None if account is None else account.name
 
 
+def is_own_name(request: Request, name: str | None) -> bool:
+    """Return whether a name is or was that of the account that sends a request, or None."""
+    named = None if name is None else service(request, Accounts).named(name)
+    return name is None or (named is not None and named.user_id == own_account(request).user_id)
+
+
 def open_session(request: Request, response: Response) -> str:
     """Return the user id of a request; a client without a session gets one with the response."""
     user_id = session_user_id(request)
     if identity_of(request).account is not None and user_id is None:
         raise Refusal("banned")
     if user_id is None:
+        check_cookies(request)
         token = make_token()
         give_session(response, token, request.url.scheme == "https")
         user_id = user_id_of(token)
     return user_id
 
 
+def check_cookies(request: Request) -> None:
+    """Raise Refusal if a script says that its browser blocks cookies, so that nothing begins for nobody."""
+    if request.headers.get("tantrix-cookies") == "blocked":
+        raise Refusal("no_cookies")
+
+
 async def account_named(request: Request, name: str) -> Account:
-    """Return the open account with a name. Raises Refusal if there is none."""
+    """Return the open account with a name. Raises Refusal if there is none.
+
+    A page that is asked for by a former name of the account raises Moved.
+    """
     account = await service(request, Accounts).find_named(name)
     if account is None:
         raise Refusal("no_account")
+    path: str = request.scope["path"]
+    is_page = request.method in ("GET", "HEAD") and not path.startswith("/api/")
+    if is_page and skeleton(name) != account.skeleton:
+        parts = (account.name if part == name else part for part in path.split("/"))
+        raise Moved("/".join(quote(part, safe=":") for part in parts), request.url.query)
     return account
 
 

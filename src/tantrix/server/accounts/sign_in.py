@@ -8,7 +8,7 @@ from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import DeviceStore, FailedSignIn, delete_failed_sign_ins
 from tantrix.server.accounts.factor_store import FactorStore, SignInStep, delete_old_steps, end_step
-from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.mail.mailing import Mailing
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.second_factor.service import SecondFactors
 from tantrix.server.accounts.sessions import make_token, user_id_of

@@ -18,6 +18,7 @@ from tantrix.server.accounts.preferences.language import follow_language
 from tantrix.server.accounts.requests import (
     NextPage,
     browser_of,
+    check_cookies,
     give_cookies,
     identity_of,
     is_https,
@@ -144,6 +145,7 @@ async def reset(token: str, request: Request) -> Response:
 
 def with_step(request: Request, step: str, options: str) -> Response:
     """Respond with the options for a passkey, and set the cookie of the step that they begin."""
+    check_cookies(request)
     response = Response(options, media_type="application/json", headers={"Cache-Control": "no-store"})
     give_cookie(response, STEP_COOKIE, step, STEP_MS // 1000, is_https(request))
     return response

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
+from tantrix.server.accounts.former_names import FORMER_NAMES, FormerNames, holder_of
 from tantrix.server.accounts.names import closed_skeleton, skeleton
 from tantrix.server.database.reading import read_all
 from tantrix.server.database.rows import Row, table_of
@@ -149,6 +150,21 @@ def close_account(user_id: str, pseudonym: str, shape: str, at_ms: int) -> sa.Up
     return closed.values(**values, closed_ms=at_ms)
 
 
+def set_name(user_id: str, name: str, shape: str) -> sa.Update:
+    """Change the name of an account and its skeleton."""
+    return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id).values(name=name, skeleton=shape)
+
+
+def check_name_is_free(user_id: str, shape: str) -> MustMatch:
+    """Return a write that fails if the name of an account was another's; it follows the one that takes it.
+
+    The unique index keeps two servers from giving a name twice, but not from giving one up and away at once.
+    """
+    of_another = holder_of(shape).where(FORMER_NAMES.c.user_id != user_id)
+    is_free = _ACCOUNTS.c.user_id == user_id, ~of_another.exists()
+    return MustMatch(_ACCOUNTS.update().where(*is_free).values(skeleton=shape))
+
+
 def set_banned(user_id: str, at_ms: int | None) -> sa.Update:
     """Ban an account from playing, or, with None, allow it to play again."""
     return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == user_id).values(banned_ms=at_ms)
@@ -199,6 +215,7 @@ class AccountStore:
     def __init__(self, readers: sa.Engine, seated: Sequence["sa.Column[str]"]) -> None:
         self._readers = readers
         self._seated = seated
+        self.former_names = FormerNames(readers)
 
     def accounts(self) -> list[Account]:
         """List all accounts, closed ones too."""
@@ -209,9 +226,16 @@ class AccountStore:
         rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.user_id == user_id))
         return Account(*rows[0]) if rows else None
 
+    def is_kept(self, shape: str) -> bool:
+        """Return whether a name is or was that of an account, open or closed."""
+        shapes = shape, closed_skeleton(shape)
+        is_it = sa.or_(_ACCOUNTS.c.skeleton.in_(shapes), _ACCOUNTS.c.user_id.in_(holder_of(shape)))
+        return bool(read_all(self._readers, sa.select(_ACCOUNTS.c.user_id).where(is_it)))
+
     def account_with_skeleton(self, shape: str) -> Account | None:
-        """Find an account by the skeleton of its name."""
-        rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.skeleton == shape))
+        """Find an account by the skeleton of its name, or of a name that it had."""
+        is_it = sa.or_(_ACCOUNTS.c.skeleton == shape, _ACCOUNTS.c.user_id.in_(holder_of(shape)))
+        rows = read_all(self._readers, sa.select(_ACCOUNTS).where(is_it))
         return Account(*rows[0]) if rows else None
 
     def accounts_containing(self, part: str, limit: int) -> list[Account]:
@@ -262,7 +286,10 @@ class AccountStore:
         """List the newest entries of the audit log; accounts that are closed have their pseudonyms."""
         query = sa.select(*list(_AUDIT.c)[1:]).order_by(_AUDIT.c.id.desc()).limit(limit)
         closed = sa.select(_ACCOUNTS.c.skeleton, _ACCOUNTS.c.name).where(_ACCOUNTS.c.closed_ms.is_not(None))
-        pseudonyms: dict[str, str] = {shape: name for shape, name in read_all(self._readers, closed)}
+        former = sa.select(FORMER_NAMES.c.skeleton, FORMER_NAMES.c.name)
+        pseudonyms: dict[str, str] = {
+            shape: name for each in (closed, former) for shape, name in read_all(self._readers, each)
+        }
 
         def shown(name: str) -> str:
             return pseudonyms.get(closed_skeleton(skeleton(name)), name)

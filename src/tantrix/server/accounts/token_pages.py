@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.addresses.service import MailAddresses
-from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.mail.mailing import Mailing
 from tantrix.server.accounts.pages import account_again, after_change
 from tantrix.server.accounts.requests import client_address_of, identity_of, own_account
 from tantrix.server.accounts.scopes import TokenScope

@@ -55,6 +55,15 @@ def set_ban(folder: Path, name: str, is_banned: bool) -> None:
     with_accounts(folder, name, lambda accounts, _writer: accounts.ban(name, is_banned, OPERATOR))
 
 
+def rename(folder: Path, name: str, new: str) -> None:
+    """Change the name of an account at once. Raises ValueError if it does not exist, or for a bad name."""
+    with _opened(folder, name) as opened:
+        try:
+            asyncio.run(opened.accounts.rename_for(name, new, OPERATOR))
+        except Refusal as error:
+            raise ValueError(error.sentence_in("en")) from error
+
+
 def make_robot(folder: Path, name: str) -> None:
     """Mark an account permanently as a robot's. Raises ValueError if it does not exist or has played."""
 

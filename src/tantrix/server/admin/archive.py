@@ -4,13 +4,17 @@ import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tantrix.server.account_data import account_store
 from tantrix.server.admin.accounts import OPERATOR, open_data
 from tantrix.server.archive.import_reading import Limits
 from tantrix.server.archive.importer import Importer
 from tantrix.server.archive.store import ArchiveStore
+from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.archive import ImportReport
 from tantrix.server.settings import Settings
+from tantrix.server.sharing.removals import Removal, imported_record
 from tantrix.server.warmup import warm_up_rules
 
 _ANY_NUMBER = Limits(10_000_000, 10_000_000)
@@ -47,6 +51,25 @@ def write_records(texts: Iterator[str], write: Callable[[str], object], on_progr
         n_records += 1
         on_progress(n_records)
     return n_records
+
+
+def remove(folder: Path, game_id: str, reason: str) -> None:
+    """Remove an imported record, for a reason that those concerned are told. Raises ValueError, OSError."""
+    database = open_data(folder)
+    writer, store = Writer(database.connect_writer), ArchiveStore(database.readers)
+    try:
+        imported = imported_record(store, game_id)
+        removal = Removal(imported, OPERATOR, reason, Settings(folder).now_ms())
+        requests = ModerationStore(database.readers).requests_about(game_id)
+        importer = account_store(database).account(imported.user_id)
+        asyncio.run(writer.append(*removal.writes(requests, importer)))
+    except Refusal as error:
+        raise ValueError(f"{game_id}: {error.sentence_in('en')}") from error
+    except NotSaved as error:
+        raise OSError(f"not saved: {error}") from error
+    finally:
+        writer.close()
+        database.close()
 
 
 def import_text(folder: Path, text: str, listing: str) -> ImportReport:

@@ -1,7 +1,7 @@
 """The archive of finished games: search them, import records, and export records as one text."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import cast
 
 from tantrix.competition.scoring import POINT
@@ -54,8 +54,15 @@ class Archive:
         self.import_rates = RateLimiter()
 
     def room(self, game_id: str) -> Room | None:
-        """Open the room of an imported game. Reads the database, so call it on a thread."""
+        """Open the room of an imported game; raises UnknownGame if it is removed.
+
+        Reads the database, so call it on a thread.
+        """
         return find_room(self._store, game_id)
+
+    def removed(self, game_ids: Collection[str]) -> set[str]:
+        """Return which of some imported games are removed. Reads the database, so call it on a thread."""
+        return self._store.removed(game_ids)
 
     def record_writes(self, room: Room) -> tuple[ArchivedRecord, ...]:
         """Return the rows to save when a game ends: its record, or nothing if it was aborted."""

@@ -16,16 +16,19 @@ from tantrix.server.games.room import Room, Setup
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.protocol.times import midnight_ms
 from tantrix.server.ratings.results import GameResult, ResultSeat
+from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.wording.seats import player_name
 
 MAX_NAME = 40  # characters of a name that are shown
 
 
 def find_room(store: ArchiveStore, game_id: str) -> Room | None:
-    """Open the room of an imported game; None if there is none."""
+    """Open the room of an imported game; None if there is none. Raises UnknownGame if it is removed."""
     imported, text = store.imported(game_id), store.record(game_id)
-    if imported is None or text is None:
+    if imported is None:
         return None
+    if text is None:
+        raise UnknownGame("record_removed")
     return room_of(game_id, parse_record(text), imported.imported_ms)
 
 

@@ -82,12 +82,15 @@ class Importer:
         """Look up which records are already in the archive."""
         sound = [each for each in prepared if not each.problems]
         there = self._store.known([each.digest for each in sound])
+        removed = self._store.removed_digests([each.digest for each in sound])
         new: dict[str, PreparedRecord] = {}
         wrong = [each for each in prepared if each.problems]
         for each in sound:
             if each.digest in new:
                 problem = f"expected a game once, got game {new[each.digest].game} again"
                 wrong.append(replace(each, problems=(problem,)))
+            elif each.digest in removed:
+                wrong.append(replace(each, problems=("this game was removed from the archive",)))
             elif each.digest not in there:
                 new[each.digest] = each
         known = [_named(each, there[each.digest]) for each in sound if each.digest in there]

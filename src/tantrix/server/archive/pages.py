@@ -147,7 +147,8 @@ def _import_page(request: Request, values: Mapping[str, object], status: int = 2
         is_signed_in=identity_of(request).account is not None,
         max_records=MAX_IMPORTED,
         max_kib=MAX_IMPORT_BYTES // 1024,
-        **{"error": None, "report": None, **values},
+        error=values.get("error"),
+        report=values.get("report"),
     )
 
 

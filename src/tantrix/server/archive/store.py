@@ -4,7 +4,7 @@ A search reads `results` and `result_seats`. The cursor of the next page is the 
 the last row, so a later page costs no more than the first.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from tantrix.server.archive.search import RulesFilter, SearchFilter, found_by, visible
 from tantrix.server.archive.tables import IMPORTS, RECORDS, Imported
+from tantrix.server.database.writes import MustMatch, Write
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
 _RECORDS_PER_READ = 200  # records read at a time
@@ -30,6 +31,21 @@ class SearchHit:
     @property
     def cursor(self) -> str:
         return f"{self.place}.{self.number}"
+
+
+def removal_writes(imported: Imported, *, may_return: bool) -> tuple[Write, ...]:
+    """Return the writes that remove an imported game; its import stays, and keeps its record from returning.
+
+    `may_return`: the record may be imported again, as another game.
+    """
+    game_id, is_it = imported.game_id, IMPORTS.c.game_id == imported.game_id
+    digest = f"removed {game_id}" if may_return else imported.digest
+    return (
+        MustMatch(RECORDS.delete().where(RECORDS.c.game_id == game_id)),
+        RESULTS.delete().where(RESULTS.c.game_id == game_id),
+        RESULT_SEATS.delete().where(RESULT_SEATS.c.game_id == game_id),
+        IMPORTS.update().where(is_it).values(digest=digest),
+    )
 
 
 class ArchiveStore:
@@ -97,6 +113,14 @@ class ArchiveStore:
                 found |= {row.digest: row.game_id for row in rows}
         return found
 
+    def removed(self, game_ids: Collection[str]) -> set[str]:
+        """Return which of some imported games are removed: of them only the import is left."""
+        return set(self._removed(IMPORTS.c.game_id, game_ids))
+
+    def removed_digests(self, digests: Collection[str]) -> set[str]:
+        """Return which of some records are removed, and must not be imported again."""
+        return set(self._removed(IMPORTS.c.digest, digests))
+
     def imported(self, game_id: str) -> Imported | None:
         """Return the user who imported a game, and when; None if it was played here or does not exist."""
         query = sa.select(IMPORTS).where(IMPORTS.c.game_id == game_id)
@@ -112,6 +136,14 @@ class ArchiveStore:
         with self._readers.connect() as connection:
             n_games, first = connection.execute(count.where(visible(None))).one()
         return int(n_games), first or None
+
+    def _removed(self, column: "sa.Column[str]", values: Collection[str]) -> Iterator[str]:
+        is_there = sa.exists().where(RECORDS.c.game_id == IMPORTS.c.game_id)
+        wanted = list(values)
+        with self._readers.connect() as connection:
+            for first in range(0, len(wanted), _RECORDS_PER_READ):
+                some = column.in_(wanted[first : first + _RECORDS_PER_READ])
+                yield from connection.scalars(sa.select(column).where(some, ~is_there))
 
     def _records_after(self, after: tuple[str, str, str], month: str, with_private: bool) -> Sequence[Any]:
         columns = (RECORDS.c.day, RECORDS.c.digest, RECORDS.c.game_id)

@@ -54,6 +54,11 @@ _MUTES = table_of(
 )
 
 
+def delete_chat(game_id: str) -> sa.Delete:
+    """Delete all messages at a table."""
+    return _CHAT_MESSAGES.delete().where(_CHAT_MESSAGES.c.game_id == game_id)
+
+
 def delete_mute(id: int, muter: str) -> sa.Delete:
     """Delete a mute of `muter`."""
     return _MUTES.delete().where(_MUTES.c.id == id, _MUTES.c.muter == muter)

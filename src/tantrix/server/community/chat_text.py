@@ -30,6 +30,8 @@ REASONS = {
     "name": gettext_noop("An offensive name"),
     "other": gettext_noop("Something else"),
 }
+OF_RECORD = "record"  # why an importer is reported on the page of a removal; not a choice about players
+LABELS = REASONS | {OF_RECORD: gettext_noop("Asks to remove an imported record")}
 
 
 def clean_message(text: str) -> str:

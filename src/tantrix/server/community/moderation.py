@@ -11,7 +11,7 @@ from tantrix.clock import DAY_MS
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.community.chat_store import StoredMessage
-from tantrix.server.community.chat_text import PRESETS
+from tantrix.server.community.chat_text import OF_RECORD, PRESETS
 from tantrix.server.community.moderation_store import (
     AddModerator,
     ModerationStore,
@@ -60,12 +60,19 @@ class Moderation:
         name = self._accounts.name_of(message.user_id) or message.name or ""
         text = PRESETS.get(message.preset or "", message.body)
         place = (message.game_id, message.number, text)
-        await self._report(by, message.user_id, name, request, place)
+        await self._report(by, message.user_id, name, request.reason, request.note, place)
 
     async def report_player(self, by: Reporter, name: str, request: ReportRequest) -> None:
         """Report a player to the moderators."""
         account = self._account(name)
-        await self._report(by, account.user_id, account.name, request, (None, None, None))
+        place = (None, None, None)
+        await self._report(by, account.user_id, account.name, request.reason, request.note, place)
+
+    async def ask_removal(self, by: Reporter, game_id: str, importer: tuple[str, str], note: str) -> None:
+        """Ask the moderators to remove an imported record, for somebody it names; only for accounts."""
+        if by.identity.account is None:
+            raise Refusal("signed_out")
+        await self._report(by, *importer, OF_RECORD, note, (game_id, None, None))
 
     async def is_moderator(self, identity: Identity) -> bool:
         """Return whether a request comes from a moderator."""
@@ -139,7 +146,8 @@ class Moderation:
         by: Reporter,
         accused: str,
         name: str,
-        request: ReportRequest,
+        reason: str,
+        note: str,
         place: tuple[str | None, int | None, str | None],
     ) -> None:
         if by.identity.user_id is None:
@@ -152,7 +160,7 @@ class Moderation:
         ):
             raise Refusal("too_often")
         reporter = by.identity.account.name if by.identity.account else ""
-        values = (request.reason, request.note, *place, self._settings.now_ms())
+        values = (reason, note, *place, self._settings.now_ms())
         await self._writer.append(NewReport(by.identity.user_id, reporter, accused, name, *values))
 
     async def _open_report(self, report_id: int, moderator: str) -> Report:

@@ -13,7 +13,7 @@ from tantrix.server.accounts.requests import identity_of, sign_in_first
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore, StoredMessage
-from tantrix.server.community.chat_text import PRESETS, REASONS
+from tantrix.server.community.chat_text import LABELS, OF_RECORD, PRESETS
 from tantrix.server.community.moderation import MAX_DAYS, Moderation, silence_id
 from tantrix.server.community.moderation_store import ModerationStore, Report, Silence
 from tantrix.server.http.errors import Refusal
@@ -105,7 +105,8 @@ def _report_row(request: Request, report: Report) -> dict[str, object]:
             report.accused, service(request, Settings).now_ms()
         ),
         "n_before": service(request, ModerationStore).n_reports_of(report.accused),
-        "reason": translate(language, REASONS.get(report.reason, report.reason)),
+        "reason": translate(language, LABELS.get(report.reason, report.reason)),
+        "is_of_record": report.reason == OF_RECORD,
         "note": report.note,
         "message_text": report.message_text,
         "game_id": report.game_id,

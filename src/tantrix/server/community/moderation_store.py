@@ -5,6 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.community.chat_text import OF_RECORD
 from tantrix.server.database.reading import read_all
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.ratings.aborts import abort_history
@@ -86,6 +87,16 @@ def close_reports_of(accused: str, at_ms: int, verdict: str) -> sa.Update:
     return _REPORTS.update().where(are_they).values(closed_ms=at_ms, verdict=verdict)
 
 
+def close_requests(game_id: str, at_ms: int, verdict: str) -> sa.Update:
+    """Save that a record is removed, in all open requests to do so."""
+    return _REPORTS.update().where(*_asks_about(game_id)).values(closed_ms=at_ms, verdict=verdict)
+
+
+def _asks_about(game_id: str) -> "tuple[sa.ColumnElement[bool], ...]":
+    columns = _REPORTS.c
+    return columns.game_id == game_id, columns.reason == OF_RECORD, columns.closed_ms.is_(None)
+
+
 class ModerationStore:
     """Reads reports, silences and moderators."""
 
@@ -112,6 +123,11 @@ class ModerationStore:
         """Find a report."""
         rows = read_all(self._readers, sa.select(_REPORTS).where(_REPORTS.c.id == report_id))
         return _report(rows[0]) if rows else None
+
+    def requests_about(self, game_id: str) -> list[Report]:
+        """List the open requests to remove an imported record."""
+        rows = read_all(self._readers, sa.select(_REPORTS).where(*_asks_about(game_id)))
+        return [_report(row) for row in rows]
 
     def reports(self, limit: int, *, is_open: bool) -> list[Report]:
         """List the open reports, oldest first, or the closed ones, newest first."""

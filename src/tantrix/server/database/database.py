@@ -17,7 +17,7 @@ from tantrix.server.database.found_columns import found_columns
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.schema_errors import DevelopmentSchema, UnfitSchema
 
-HEAD = "0101"  # the schema of this version
+HEAD = "0102"  # the schema of this version
 FIRST_TRIES = 12  # of five seconds: PostgreSQL may start with this server, or be very busy
 
 

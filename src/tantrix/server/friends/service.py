@@ -92,10 +92,15 @@ class Friends:
 
     async def follow_state(self, viewer: str | None, other: Account) -> FollowState:
         """Return whether the viewer follows a player and sees that they are here; None is a stranger."""
-        is_followed, may_see = await asyncio.to_thread(self._relation, viewer, other)
+        is_followed, is_friend, may_see = await asyncio.to_thread(self._relation, viewer, other)
         online = await self._online.among([other.user_id]) if may_see else {}
         place = online.get(other.user_id)
-        return FollowState(is_followed=is_followed, is_here=place is not None, playing=place or None)
+        return FollowState(
+            is_followed=is_followed,
+            is_here=place is not None,
+            playing=place or None,
+            formerly=self._accounts.former_name(other.user_id) if is_friend else None,
+        )
 
     async def export(self, user_id: str) -> dict[str, object]:
         """Return the players that a user follows, as JSON."""
@@ -113,13 +118,14 @@ class Friends:
             raise Refusal("too_many_followed")
         return True
 
-    def _relation(self, viewer: str | None, other: Account) -> tuple[bool, bool]:
-        """Return whether the viewer follows a player, and may see whether they are here."""
+    def _relation(self, viewer: str | None, other: Account) -> tuple[bool, bool, bool]:
+        """Return whether the viewer follows a player, is their friend, and may see whether they are here."""
         if viewer is None:
-            return False, _may_see(other, follows_viewer=False)
+            return False, False, _may_see(other, follows_viewer=False)
         follows, are_muted = self._store.follows, self._are_muted(viewer, other.user_id)
-        may_see = _may_see(other, follows_viewer=follows(other.user_id, viewer)) and not are_muted
-        return follows(viewer, other.user_id), may_see
+        is_followed, follows_viewer = follows(viewer, other.user_id), follows(other.user_id, viewer)
+        may_see = _may_see(other, follows_viewer=follows_viewer) and not are_muted
+        return is_followed, is_followed and follows_viewer, may_see
 
     def _view(self, row: FollowRow, online: Mapping[str, str], which: FollowListName) -> FriendView | None:
         account = self._accounts.find(row.user_id)
@@ -136,6 +142,7 @@ class Friends:
             is_followed=which == "following" or row.is_friend,
             is_here=place is not None,
             playing=place or None,
+            formerly=self._accounts.former_name(account.user_id) if row.is_friend else None,
         )
 
 

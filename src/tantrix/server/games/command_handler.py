@@ -12,6 +12,7 @@ from itertools import chain
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.server.accounts.names import NewName
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
@@ -98,10 +99,10 @@ class CommandHandler:
             await self._refresh(live)
         self.on_decided(live)
 
-    async def rename(self, live: OpenRoom, user_id: str, name: str) -> None:
+    async def rename(self, live: OpenRoom, new: NewName) -> None:
         """Show a player by another name, which is stored already, to everyone at the table."""
         async with live.lock:
-            live.change(replace(live.room, setup=live.room.setup.with_name(user_id, name)))
+            live.change(replace(live.room, setup=live.room.setup.with_name(new)))
             await self.broadcaster.welcome_all(live)
         self.broadcaster.changed(live.room)
 
@@ -208,11 +209,12 @@ class CommandHandler:
                 if isinstance(repeated := live.room.closing(user_id), Refusal):
                     return repeated
                 raise
-            self._forget_closed(live)
+            self.forget(live)
         self.announce(live.room)
         return None
 
-    def _forget_closed(self, live: OpenRoom) -> None:
+    def forget(self, live: OpenRoom) -> None:
+        """Close a room that is no longer stored, and tell everyone in it."""
         self.rooms.forget(live)
         self.broadcaster.closed(live)
 
@@ -250,7 +252,7 @@ class CommandHandler:
         try:
             stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
         except UnknownGame:
-            self._forget_closed(live)
+            self.forget(live)
             return
         except SQLAlchemyError:
             if not self.cluster.is_single_server:

@@ -18,6 +18,7 @@ import structlog
 from tantrix.clock import MINUTE_MS
 from tantrix.game import Game
 from tantrix.record import Seat
+from tantrix.server.accounts.names import NewName
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.database import Database
@@ -316,11 +317,21 @@ class Hub(RoomHub[OpenRooms]):
         """Close a table that waits for players; returns None once it is closed; raises UnknownGame."""
         return await self._handler.close_table(game_id, user_id)
 
-    async def rename(self, user_id: str, name: str) -> None:
+    async def forget_removed(self) -> None:
+        """Close the rooms of imported games that are removed from the archive. Raises SQLAlchemyError."""
+        imported = [live for live in self._rooms if live.room.setup.record is not None]
+        if imported:
+            ids = [live.room.setup.id for live in imported]
+            removed = await asyncio.to_thread(self._handler.archive.removed, ids)
+            for live in imported:
+                if live.room.setup.id in removed:
+                    self._handler.forget(live)
+
+    async def rename(self, new: NewName) -> None:
         """Show a user by another name, which is stored already, at all open tables."""
         for live in self._rooms:
-            if live.room.setup.plays(user_id):
-                await self._handler.rename(live, user_id, name)
+            if live.room.setup.plays(new.user_id):
+                await self._handler.rename(live, new)
 
     async def depart(self, user_id: str) -> None:
         """End the unfinished games and tables of a user whose account is closed or banned.

@@ -16,6 +16,7 @@ from tantrix.server.games.paths import GameId
 from tantrix.server.games.room import Room
 from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.games.views.listings import game_row
+from tantrix.server.games.views.previews import game_preview, invitation_preview
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
@@ -109,6 +110,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
         is_correspondence=room.is_correspondence and room.setup.plays(user_id),
         title=seats_title(room.setup.seats, language_of(request), room.setup.plays(user_id)),
         rematch=write_form(room.setup),
+        preview=game_preview(room, language_of(request)),
     )
 
 
@@ -151,6 +153,7 @@ async def _waiting_page(
         request,
         "games/waiting.html",
         status=200 if refusal is None else 503 if refusal.code == "not_saved" else 409,
+        preview=invitation_preview(room.setup, view, language_of(request)),
         game=view.model_dump(mode="json"),
         address=f"{request.url.scheme}://{request.headers.get('host', '')}/games/{room.setup.id}",
         control=None

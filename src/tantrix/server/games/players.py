@@ -1,6 +1,6 @@
 """What a hub needs from the rest of the server: details of its players, and archived games."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
 from tantrix.server.database.writes import Write
@@ -38,6 +38,9 @@ class GameArchive(Protocol):
 
     def room(self, game_id: str) -> Room | None:
         """Open the room of an imported game; None if there is none. Reads the database."""
+
+    def removed(self, game_ids: Collection[str]) -> set[str]:
+        """Return which of some imported games are removed. Reads the database."""
 
     def record_writes(self, room: Room) -> Sequence[Write]:
         """Return the archive's writes for a game, saved in the commit that ends it."""

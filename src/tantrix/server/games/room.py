@@ -21,6 +21,7 @@ from tantrix.notation import print_rules
 from tantrix.placement import Placement
 from tantrix.record import Record, Seat
 from tantrix.rules import Rules
+from tantrix.server.accounts.names import NewName
 from tantrix.server.cluster.uptime import NEVER_AWAY, Outage, Uptime
 from tantrix.server.database.writes import Write
 from tantrix.server.games.colour_preferences import granted
@@ -155,9 +156,12 @@ class Setup:
         """Return whether a user plays any seat."""
         return any(self.owns(user_id, seat) for seat in range(len(self.seats)))
 
-    def with_name(self, user_id: str, name: str) -> "Setup":
-        """Return the setup in which all seats that a user plays have another name."""
-        seats = (Seat(name, None) if self.owns(user_id, n) else seat for n, seat in enumerate(self.seats))
+    def with_name(self, new: NewName) -> "Setup":
+        """Return the setup in which the seats that a user plays have another name."""
+        seats = (
+            Seat(new.instead_of(seat.name), None) if self.owns(new.user_id, n) else seat
+            for n, seat in enumerate(self.seats)
+        )
         return replace(self, seats=tuple(seats))
 
     def with_sitter(self, sitting: TakenSeat) -> "Setup":

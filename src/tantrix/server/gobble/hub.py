@@ -10,6 +10,7 @@ import structlog
 
 from tantrix.clock import MINUTE_MS
 from tantrix.server.accounts.creation_limits import CreationLimits, Opened
+from tantrix.server.accounts.names import NewName
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.leases import LeaseHolder, SingleServer
 from tantrix.server.database.database import Database
@@ -194,11 +195,11 @@ class GobbleHub(RoomHub[OpenRushes]):
             rush_id, message.id, lambda room, now_ms: room.play(message, user_id, now_ms)
         )
 
-    async def rename(self, user_id: str, name: str) -> None:
+    async def rename(self, new: NewName) -> None:
         """Show a user by another name, which is stored already, in all open rooms."""
         for live in self._rooms:
-            if live.room.setup.seat_of(user_id) is not None:
-                live.rename(user_id, name)
+            if live.room.setup.seat_of(new.user_id) is not None:
+                live.rename(new)
                 self._broadcaster.welcome_all(live)
 
     async def depart(self, user_id: str) -> None:

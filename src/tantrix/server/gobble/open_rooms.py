@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
+from tantrix.server.accounts.names import NewName
 from tantrix.server.background import on_thread
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.new_room import rush_row, rush_setup
@@ -36,9 +37,9 @@ class PendingChange:
     answered: "asyncio.Future[RushAnswer]"
     is_own: bool = False
 
-    def rename(self, user_id: str, name: str) -> None:
+    def rename(self, new: NewName) -> None:
         """Show a player by another name, which is stored already."""
-        self.change = RoomChange(self.change.room.with_name(user_id, name), self.change.writes)
+        self.change = RoomChange(self.change.room.with_name(new), self.change.writes)
 
     def settle(self, answer: RushAnswer) -> None:
         """Give the caller the answer, unless it has stopped waiting."""
@@ -82,11 +83,11 @@ class OpenRush(LiveRoom[RushRoom]):
         """Continue from what another server has saved; nothing may be pending."""
         self.room = self.head = room
 
-    def rename(self, user_id: str, name: str) -> None:
+    def rename(self, new: NewName) -> None:
         """Show a player by another name, which is stored already, also in changes that are being saved."""
-        self.room, self.head = self.room.with_name(user_id, name), self.head.with_name(user_id, name)
+        self.room, self.head = self.room.with_name(new), self.head.with_name(new)
         for each in self.pending:
-            each.rename(user_id, name)
+            each.rename(new)
 
     def roll_back(self) -> list[PendingChange]:
         """Go back to the saved state; return the lost changes."""

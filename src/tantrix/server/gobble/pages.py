@@ -7,11 +7,20 @@ from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.gobble.api import RushId
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.http.networks import is_loopback
+from tantrix.server.http.previews import Preview
 from tantrix.server.http.qr_code import qr_code
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.gobble import RushRoomView
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.seats import shown_name
+
+_GOBBLE = gettext_noop(
+    "Everybody plays at once. Flip a tile, find its place, be first – and whoever fills a forced space calls"
+    " Gobble! and gives a tile away."
+)
 
 router = APIRouter(include_in_schema=False)
 
@@ -26,6 +35,7 @@ async def show_rooms(request: Request) -> Response:
         lobby=lobby.model_dump(mode="json"),
         messages=i18n.client_catalogue(language_of(request)),
         name="" if account is None else account.name,
+        preview=_rooms_preview(language_of(request)),
     )
 
 
@@ -44,6 +54,20 @@ async def show_room(rush_id: RushId, request: Request) -> Response:
         address=address,
         reach="all" if not is_here_only else "network" if lan_url else "here",
         code=qr_code(address),
+        preview=_room_preview(welcome.room, language_of(request)),
         messages=i18n.client_catalogue(language_of(request)),
         name="" if account is None else account.name,
     )
+
+
+def _rooms_preview(language: str) -> Preview:
+    return Preview(translate(language, _GOBBLE))
+
+
+def _room_preview(room: RushRoomView, language: str) -> Preview:
+    """Say who invites to a room of the list that waits; of other rooms, only what Gobble is."""
+    host = room.host.name
+    if not room.is_listed or room.phase != "waiting" or not host:
+        return _rooms_preview(language)
+    title = translate(language, gettext_noop("{name} invites you to Gobble."))
+    return Preview(translate(language, _GOBBLE), title.format(name=shown_name(host, language)))

@@ -30,6 +30,7 @@ from tantrix.gobble import (
     print_command,
 )
 from tantrix.placement import Placement
+from tantrix.server.accounts.names import NewName
 from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
 from tantrix.server.gobble.store import (
     RushEntry,
@@ -142,9 +143,12 @@ class RushRoom:
     def is_over(self) -> bool:
         return bool(self.moments) and self.moments[-1].rush.is_over
 
-    def with_name(self, user_id: str, name: str) -> "RushRoom":
+    def with_name(self, new: NewName) -> "RushRoom":
         """Return the room in which the seat of a user has another name."""
-        seats = (replace(each, name=name) if each.user_id == user_id else each for each in self.setup.seats)
+        seats = (
+            replace(each, name=new.instead_of(each.name)) if each.user_id == new.user_id else each
+            for each in self.setup.seats
+        )
         return replace(self, setup=replace(self.setup, seats=tuple(seats)))
 
     def rush_ms(self, now_ms: int) -> int:

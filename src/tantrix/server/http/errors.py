@@ -19,8 +19,16 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "bad_host": (400, gettext_noop("The request does not name its host.")),
     "unknown_host": (421, gettext_noop("This server does not answer under that name.")),
     "foreign_origin": (403, gettext_noop("This request came from another site.")),
+    "no_cookies": (
+        403,
+        gettext_noop(
+            "Your browser blocks cookies, so this site cannot tell that it is you. Allow cookies for this "
+            "site in the browser's settings, then try again."
+        ),
+    ),
     "not_found": (404, gettext_noop("There is no such page.")),
     "unknown_game": (404, gettext_noop("There is no such game.")),
+    "record_removed": (410, gettext_noop("This record was removed from the archive.")),
     "unknown_puzzle": (404, gettext_noop("There is no such puzzle.")),
     "unreadable_goal": (422, gettext_noop("This link does not say what the puzzle is.")),
     "unknown_ply": (404, gettext_noop("The game has not reached this ply.")),
@@ -75,6 +83,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "other_account": (403, gettext_noop("Sign in first.")),
     "banned": (403, gettext_noop("This account may not play here.")),
     "name_taken": (409, gettext_noop("This name, or one that looks like it, is taken.")),
+    "renamed_lately": (409, gettext_noop("You can change your name again on {day}.")),
     "bad_name": (
         422,
         gettext_noop(
@@ -279,6 +288,14 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     Verdict.GAME_OVER.name: (409, Verdict.GAME_OVER.sentence),
     **{f"gobble:{verdict.name}": (422, verdict.sentence) for verdict in RushVerdict},
 }
+
+
+class Moved(Exception):
+    """What a page shows has another address for now, like the profile of a player with a new name."""
+
+    def __init__(self, path: str, query: str = "") -> None:
+        super().__init__(path)
+        self.url = f"{path}?{query}" if query else path
 
 
 class Refusal(Exception):

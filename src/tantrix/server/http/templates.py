@@ -17,6 +17,7 @@ from tantrix._compile.jit import cache_folder
 from tantrix.pictures.draw import tile_symbols_apart
 from tantrix.server.http.faces import face_svg
 from tantrix.server.http.navigation import SECTIONS, section_of
+from tantrix.server.http.previews import Preview, origin_of, plain_preview
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.colours import colour_letter, colour_letters
 from tantrix.server.wording.dates import day_text
@@ -36,8 +37,14 @@ def language_of(connection: HTTPConnection) -> str:
     )
 
 
-def page(connection: HTTPConnection, template: str, status: int = 200, **context: object) -> HTMLResponse:
-    """Render a template in the language of the reader."""
+def page(
+    connection: HTTPConnection,
+    template: str,
+    status: int = 200,
+    preview: Preview | None = None,
+    **context: object,
+) -> HTMLResponse:
+    """Render a template in the language of the reader; `preview`: what a link to the page shows elsewhere."""
     language = language_of(connection)
     url = connection.url
     text = (
@@ -49,6 +56,8 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
             path=f"{url.path}?{url.query}" if url.query else url.path,
             section=section_of(url.path),
             status=status,
+            preview=preview or plain_preview(language),
+            origin=origin_of(connection),
             account=connection.scope.get(ACCOUNT_NAME),
             account_face=connection.scope.get(ACCOUNT_FACE),
             **context,

@@ -13,7 +13,7 @@ from hashlib import sha256
 from urllib.parse import quote, urlsplit
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.mail_sender import MailSender
+from tantrix.server.accounts.mail.sender import MailSender
 from tantrix.server.accounts.store import Account
 from tantrix.server.background import on_thread
 from tantrix.server.database.keys import ServerKeys

@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.mail.mailing import Mailing
 from tantrix.server.accounts.requests import PlayerName, identity_of, own_account, sign_in_first
 from tantrix.server.accounts.store import Account
 from tantrix.server.database.keys import ServerKeys

@@ -39,6 +39,10 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("result", "tournament"): gettext_noop("The tournament is over: {name}."),
     ("result", "cancelled"): gettext_noop("The tournament is cancelled: {name}."),
     ("result", "decided"): gettext_noop("The controllers have decided a game of yours: {name}."),
+    ("result", "removed"): gettext_noop(
+        "A record that you had imported or asked about was removed from the archive: {name}"
+    ),
+    ("result", "withdrawn"): gettext_noop("A record that you asked about was removed from the archive."),
     ("message", ""): gettext_noop("{name} has written to you."),
 }
 _OF_EVENTS = {  # the name is that of the event
@@ -47,6 +51,8 @@ _OF_EVENTS = {  # the name is that of the event
     ("result", "tournament"),
     ("result", "cancelled"),
     ("result", "decided"),
+    ("result", "removed"),  # or the reason that a moderator has given
+    ("result", "withdrawn"),
 }
 KIND_LABELS: Mapping[NoticeKindName, str] = {
     "turn": gettext_noop("Your turn in a correspondence game"),

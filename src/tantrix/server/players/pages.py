@@ -19,6 +19,7 @@ from tantrix.server.friends.service import Friends
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.previews import Preview
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.players.activity import DayActivity, activity_by_day, first_day
@@ -30,7 +31,7 @@ from tantrix.server.players.rating_chart import MAX_POINTS, Dot, graph, sparklin
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.players.views import PlayerViews
 from tantrix.server.protocol.progress import PuzzlesSolved
-from tantrix.server.protocol.ratings import ListName, PoolName, RatingTrack, RatingView
+from tantrix.server.protocol.ratings import ListName, PoolName, Profile, RatingTrack, RatingView
 from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.progress.pages import solved_by, solved_by_day
 from tantrix.server.puzzles.wording import groups
@@ -142,7 +143,20 @@ async def player_page(
         medals=await asyncio.to_thread(service(request, Medals).of, account.user_id) if account else [],
         activity=await _activity(request, account) if account else [],
         puzzles=_puzzles(await solved_by(request, account), language) if account else None,
+        preview=_preview(profile, language),
     )
+
+
+def _preview(profile: Profile, language: str) -> Preview:
+    """Describe a player by ratings; a robot of the server by how it plays, and others by since when."""
+    robot = profile.player.robot
+    parts = [f"{translate(language, _LISTS[each.pool])}: {each.points}" for each in profile.ratings]
+    if robot is not None:
+        parts = [robot_summary(robot, language), *parts]
+    if profile.since is not None:
+        since = {"since": day_text(profile.since, language)}
+        parts.append(translate(language, "Playing since %(since)s") % since)
+    return Preview(" · ".join(parts))
 
 
 @router.get("/players/{name}/against/{opponent}")

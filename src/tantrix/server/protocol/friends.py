@@ -12,6 +12,7 @@ class FriendView(Message):
 
     `is_here`: the player is online, and you may see it; `playing`: the address of the public game that they
     play, else null. `face`: as composed by the player, null for the face that follows from the name.
+    `formerly`: the name that a friend has changed within the last 30 days, else null.
     """
 
     name: str
@@ -22,6 +23,7 @@ class FriendView(Message):
     is_followed: bool
     is_here: bool
     playing: str | None
+    formerly: str | None
 
 
 class FriendList(Message):
@@ -41,8 +43,9 @@ class FollowList(Message):
 
 
 class FollowState(Message):
-    """Your relation to a player. `is_followed`: you follow them; `is_here` and `playing` as in FriendView."""
+    """Your relation to a player. `is_followed`: you follow them; the rest as in FriendView."""
 
     is_followed: bool
     is_here: bool
     playing: str | None
+    formerly: str | None

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.pictures.draw import tile_symbols_apart
+from tantrix.server.http.previews import Preview
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page, render_part
 from tantrix.server.protocol.times import day_of
@@ -122,6 +123,7 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
         results_of=_results_of(puzzle, settings.now_ms()),
         holes_url=_holes_url(puzzle),
         progress=await progress_for_puzzle(request, puzzle),
+        preview=Preview(" ".join(rules(puzzle, language))),
     )
 
 

@@ -28,10 +28,10 @@ LiveT = TypeVar("LiveT", bound=LiveRoom[Any])
 
 
 class UnknownGame(Refusal):
-    """There is no game with this id."""
+    """There is no game with this id, or no longer."""
 
-    def __init__(self) -> None:
-        super().__init__("unknown_game")
+    def __init__(self, reason: str = "unknown_game") -> None:
+        super().__init__(reason)
 
 
 class LiveRooms(ABC, Generic[LiveT]):

@@ -13,6 +13,7 @@ from tantrix.pictures.draw import PAGE, svg
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.paths import GameId
 from tantrix.server.games.room import Room
+from tantrix.server.games.views.previews import game_preview
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
@@ -70,6 +71,7 @@ async def show_share(game_id: GameId, request: Request, ply: PlyQuery = None) ->
         ply=shown,
         n_plies=room.game.ply,
         is_imported=room.setup.record is not None,
+        preview=game_preview(room, language_of(request)),
     )
 
 

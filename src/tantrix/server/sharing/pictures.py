@@ -23,10 +23,17 @@ from tantrix.server.archive.archive import Archive
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.paths import GameId
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.previews import PREVIEW_HEIGHT, PREVIEW_WIDTH
 from tantrix.server.http.responses import FOREVER, file_answers, problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.worker_pool import WorkerPool
-from tantrix.server.sharing.worker_calls import STILL_THEMES, ThemeName, draw_gif_file, draw_png_file
+from tantrix.server.sharing.worker_calls import (
+    STILL_THEMES,
+    ThemeName,
+    draw_gif_file,
+    draw_png_file,
+    draw_preview_file,
+)
 from tantrix.server.wording.seats import name_for_others
 from tantrix.tiles import Colour
 
@@ -136,6 +143,15 @@ async def draw_png(
     pool = service(request, WorkerPool)
     picture = await pool.compute_bytes(
         client_of(request), draw_png_file, laid, width, theme, marks, numbers, table.title
+    )
+    return Response(picture, media_type="image/png", headers=table.headers)
+
+
+@router.get("/games/{game_id}/preview.png", response_class=Response, include_in_schema=False)
+async def draw_preview(game_id: GameId, request: Request) -> Response:
+    table = await table_of(request, game_id)
+    picture = await service(request, WorkerPool).compute_bytes(
+        client_of(request), draw_preview_file, table.laid, PREVIEW_WIDTH, PREVIEW_HEIGHT
     )
     return Response(picture, media_type="image/png", headers=table.headers)
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tantrix.pictures.draw import DARK_WITH_RIMS, LIGHT, png, svg
+from tantrix.pictures.draw import DARK_WITH_RIMS, LIGHT, framed, png, svg
 from tantrix.placement import Placement
 
 ThemeName = Literal["dark", "light"]
@@ -15,6 +15,11 @@ def draw_png_file(
 ) -> bytes:
     """Draw tiles as a PNG of a width in pixels; 0.2 s for 56 tiles at 1200."""
     return png(svg(laid, theme=STILL_THEMES[theme], marks=marks, numbers=numbers, title=title), width)
+
+
+def draw_preview_file(laid: tuple[Placement, ...], width: int, height: int) -> bytes:
+    """Draw tiles as a PNG in the middle of a rectangle; 0.2 s for 56 tiles at 1200."""
+    return png(framed(laid, width, height, DARK_WITH_RIMS, DARK_WITH_RIMS.tile), width)
 
 
 def draw_gif_file(

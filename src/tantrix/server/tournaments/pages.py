@@ -25,6 +25,7 @@ from tantrix.server.community.chat_text import REASONS
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.previews import Preview, plain_preview
 from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
@@ -85,6 +86,7 @@ from tantrix.server.tournaments.wording import (
     section_label,
 )
 from tantrix.server.wording.catalogues import client_catalogue, gettext_noop, translate
+from tantrix.server.wording.dates import day_text
 from tantrix.server.wording.events import event_name
 from tantrix.server.wording.time_controls import control_choices, control_label
 
@@ -258,6 +260,22 @@ async def _view_in_language(request: Request, tournament_id: str) -> tuple[Tourn
     return await stored_view(request, found), language_of(request)
 
 
+def _preview(view: TournamentView, language: str) -> Preview:
+    """Describe a tournament by kind, clock, rules, state and start; not one that only its link leads to."""
+    if not view.is_listed:
+        return plain_preview(language)
+    has_clock = view.stages[0].form not in ("gobble-cup", "puzzle-race")
+    begins = day_text(view.starts_at, language) if view.starts_at and view.state == "open" else ""
+    parts = [
+        labels(PRESET_LABELS, language)[view.preset],
+        *([control_label(parse_control(view.control), language)] if has_clock else []),
+        *rules_in_words(view, language, view.preset),
+        labels(STATE_LABELS, language)[view.state],
+        *([f"{translate(language, 'Start:')} {begins}"] if begins else []),
+    ]
+    return Preview(" · ".join(parts))
+
+
 def _beginning(view: TournamentView, language: str, now: str) -> list[tuple[str, str]]:
     """List the rounds whose countdown is on, by name, with its end; each time and name once."""
     found = [
@@ -280,7 +298,7 @@ async def _tournament(
     my_matches = _matches_of(view, mine.id) if mine else []
     is_arena, is_race = view.stages[0].form == "arena", view.stages[0].form == "puzzle-race"
     is_host = mine is not None and simul_host(found.now) == mine.id
-    my_matches = my_matches[: 1 if is_host else None]  # from there the host goes on from board to board
+    my_matches = my_matches[: 1 if is_host else None]  # from there the host continues from board to board
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
     now_ms = service(request, Settings).now_ms()
@@ -290,6 +308,7 @@ async def _tournament(
         request,
         "tournaments/page.html",
         status_of(error),
+        _preview(view, language),
         error=None if error is None else wrong_in(language, error),
         view=view,
         stamp=await page_stamp(request, found),

@@ -7,17 +7,18 @@ import { guestName } from "../../page/data";
 import { loadLanguage, t, tn } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
 import { loadName } from "../../page/players/guest-name";
+import { RequestError, request } from "../../page/request";
 
 export class TantrixSolitaireResults extends LightElement {
-  static override properties = { table: { state: true }, isLost: { state: true } };
+  static override properties = { table: { state: true }, problem: { state: true } };
 
   declare table: SolitaireTable | null;
-  declare isLost: boolean;
+  declare problem: string;
 
   constructor() {
     super();
     this.table = null;
-    this.isLost = false;
+    this.problem = "";
   }
 
   override connectedCallback(): void {
@@ -32,20 +33,22 @@ export class TantrixSolitaireResults extends LightElement {
   }
 
   async #ask(played?: SolitairePlayed): Promise<void> {
-    const headers = { "Content-Type": "application/json" };
-    const options = played && { method: "POST", headers, body: JSON.stringify(played) };
-    const answer = await fetch(`/api/solitaire/${this.dataset.game ?? "daily"}`, options).catch(() => null);
-    this.isLost = !answer?.ok;
-    if (answer?.ok) this.table = (await answer.json()) as SolitaireTable;
+    const address = `/api/solitaire/${this.dataset.game ?? "daily"}`;
+    try {
+      this.table = (await request(played ? "POST" : "GET", address, played)) as SolitaireTable;
+      this.problem = "";
+    } catch (error) {
+      this.problem = error instanceof RequestError ? error.message : t("No connection.");
+    }
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (!this.table) return this.isLost ? html`<p role="status">${t("No connection.")}</p>` : nothing;
+    if (!this.table) return this.problem ? html`<p role="status">${this.problem}</p>` : nothing;
     const { rows } = this.table;
     // On a small screen the list stays closed until the player has a result.
     const isOpen = this.table.mine !== null || matchMedia("(min-width: 56rem)").matches;
     return html`<details class="day-table" ?open=${isOpen}><summary>${t("Today's best")}</summary>
-      <p role="status">${mineSentence(this.table)}</p>
+      <p role="status">${this.problem || mineSentence(this.table)}</p>
       <ol class="day-results" tabindex="0" aria-label=${t("Today's best")}>${rows.map(
         (row) =>
           html`<li class=${row.is_mine ? "mine" : ""}><span>${guestName(row.name)}${row.is_guest && !row.is_mine ? html` <span class="quiet">(${t("guest")})</span>` : nothing}</span><b>${row.result}</b></li>`,

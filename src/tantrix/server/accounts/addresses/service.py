@@ -13,7 +13,7 @@ from tantrix.server.accounts.factor_store import (
     end_step,
     hold_address,
 )
-from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.mail.mailing import Mailing
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.database.writer import Conflict, Writer

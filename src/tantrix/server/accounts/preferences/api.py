@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from tantrix.server.accounts.preferences.language import follow_language, keep_language
 from tantrix.server.accounts.preferences.service import Preferences
-from tantrix.server.accounts.requests import own_account
+from tantrix.server.accounts.requests import is_own_name, own_account
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
@@ -30,7 +30,7 @@ async def keep_preferences(report: PreferenceReport, request: Request, response:
     """
     response.headers["Cache-Control"] = "no-store"
     account = own_account(request)
-    if report.account not in (None, account.name):
+    if not is_own_name(request, report.account):
         raise Refusal(
             "other_account", f"account: expected {account.name!r} or nothing, got {report.account!r}"
         )

@@ -8,7 +8,13 @@ from pydantic import ValidationError
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.requests import PlayerName, identity_of, own_account, sign_in_first
+from tantrix.server.accounts.requests import (
+    PlayerName,
+    account_named,
+    identity_of,
+    own_account,
+    sign_in_first,
+)
 from tantrix.server.accounts.sessions import make_token
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.inbox.service import Inbox, address_of
@@ -87,11 +93,7 @@ async def read(name: PlayerName, which: ReadConversation, request: Request) -> N
 
 async def _other(request: Request, name: str) -> Account:
     """Return the account with a name, or a closed one by its pseudonym. Raises Refusal."""
-    accounts = service(request, Accounts)
-    account = await accounts.find_named(name) or accounts.closed_as(name)
-    if account is None:
-        raise Refusal("no_account")
-    return account
+    return service(request, Accounts).closed_as(name) or await account_named(request, name)
 
 
 async def _conversation_page(

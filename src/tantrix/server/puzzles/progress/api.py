@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from tantrix.server.accounts.requests import PlayerName, account_named, own_account
+from tantrix.server.accounts.requests import PlayerName, account_named, is_own_name, own_account
 from tantrix.server.accounts.store import Account
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problem_answers
@@ -78,6 +78,6 @@ async def show_solved(name: PlayerName, request: Request, response: Response) ->
 def _account(request: Request, named: str | None) -> Account:
     """Return the account that sends a request. Raises Refusal if the request names another one."""
     account = own_account(request)
-    if named not in (None, account.name):
+    if not is_own_name(request, named):
         raise Refusal("other_account", f"account: expected {account.name!r} or nothing, got {named!r}")
     return account

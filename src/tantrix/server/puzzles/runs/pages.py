@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from tantrix.server.accounts.requests import identity_of, session_user_id
+from tantrix.server.http.previews import Preview
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.puzzles.pictures import picture
@@ -65,6 +66,7 @@ async def _page(request: Request, mode: RunMode) -> Response:
         mode=mode.value,
         title=translate(language, TITLES[mode]),
         task=translate(language, TASKS[mode]),
+        preview=Preview(translate(language, TASKS[mode])),
         best=best.get(mode, 0),
         points=await runs.points_of(account.user_id) if account else None,
         tournament=None,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from email.message import EmailMessage
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.mail_sender import MailSender
+from tantrix.server.accounts.mail.sender import MailSender
 from tantrix.server.accounts.store import Account
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.database.writer import NotSaved
