@@ -121,7 +121,7 @@ def test_a_restart_keeps_the_countdown_and_forgets_who_had_come(
 def test_a_player_who_resigns_in_the_countdown_has_not_played(
     client: TestClient, clock: ManualClock, settings: Settings
 ) -> None:
-    people, game = _begin(client)
+    people, game = _begin(client, n_games=1)
 
     people.give_up(game)
     clock.now_ms += 121 * SECOND_MS
