@@ -96,7 +96,7 @@ def test_a_clock_over_time_says_how_long_and_what_it_cost(page: Page) -> None:
     shown = page.locator("main > tantrix-clock .clock")
     expect(shown).to_have_text("+1:24 −2")
     expect(shown).to_have_class("clock over")
-    expect(shown).to_have_accessible_name("Over time: 1:24")
+    expect(shown).to_have_accessible_name("Over time: 1 minute 24 seconds")
 
 
 def test_clocks_are_at_least_28_pixels_high(new_page: NewPage) -> None:

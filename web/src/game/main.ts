@@ -53,7 +53,6 @@ import { offersBar } from "./offers";
 import { endPanel } from "./result/panel";
 import { winningLines } from "./result/winning-lines";
 import { GameReview } from "./review";
-import { shuffleProof } from "./shuffle-proof";
 import { toolBar } from "./toolbar";
 
 export class TantrixGame extends TablePage {
@@ -363,7 +362,12 @@ export class TantrixGame extends TablePage {
     return [
       settingsDialog(this.settings, change, close),
       dialog("unseen", t("Unseen tiles"), unseenTable(this.table), close),
-      dialog("fairness", t("Fair shuffle proof"), shuffleProof(this.table), close),
+      dialog(
+        "fairness",
+        t("Fair shuffle proof"),
+        html`<tantrix-shuffle-proof .state=${this.table}></tantrix-shuffle-proof>`,
+        close,
+      ),
       ...(mayNote(this.table)
         ? [dialog("notes", t("My notes"), html`<tantrix-notes game=${this.table.game.id}></tantrix-notes>`, close)]
         : []),
@@ -451,6 +455,7 @@ export class TantrixGame extends TablePage {
 
   async #open(name: DialogName): Promise<void> {
     this.closeMenu();
+    if (name === "fairness") await import("./shuffle-proof");
     this.nParts = 3;
     await this.updateComplete;
     this.querySelector<HTMLDialogElement>(`#dialog-${name}`)?.showModal();
