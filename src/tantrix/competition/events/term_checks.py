@@ -29,7 +29,7 @@ from tantrix.competition.swiss import MAX_ROUNDS
 CHECK_IN_MS = 10 * MINUTE_MS
 COUNTDOWN_MS = 2 * MINUTE_MS
 DROP_IN_COUNTDOWN_MS = 15_000  # players of an arena are on its page, which takes them to the table
-TABLES_COUNTDOWN_MS = 20_000  # of a Gobble cup, whose page does the same
+TABLES_COUNTDOWN_MS = 20_000  # of a Gobble cup, whose page does the same, and its shortest
 
 _GAMES = gettext_noop("expected {least} to {most} games of a match in stage {stage}, got {value}")
 _ROUNDS = gettext_noop("expected {least} to {most} rounds in stage {stage}, got {value}")

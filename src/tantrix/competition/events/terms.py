@@ -16,7 +16,6 @@ MAX_GUESTS, MAX_HOST_MINUTES = 50, 60  # of a simul
 MAX_CUP = 64
 MAX_NAME, MAX_TEXT = 60, 2000
 MAX_GROUP = 12
-CHECK_IN_MS = 10 * MINUTE_MS
 MAX_LEAD = 20  # points that decide a knock-out match
 MAX_COUNTDOWN_MS = 10 * MINUTE_MS
 

@@ -10,8 +10,6 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.tournaments.store import TournamentGame
 
-COUNTDOWN_MS = 20_000  # the shortest time from the seating of a round to the start of its tables
-
 
 @dataclass(frozen=True, slots=True)
 class TableEnd:

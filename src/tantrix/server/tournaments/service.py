@@ -24,6 +24,7 @@ from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
+from tantrix.competition.events.term_checks import TABLES_COUNTDOWN_MS
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
@@ -68,7 +69,6 @@ from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
 from tantrix.server.tournaments.creation import FORMAT, creation, print_series_options
 from tantrix.server.tournaments.cup_tables import (
-    COUNTDOWN_MS,
     CupRooms,
     TableEnd,
     is_table,
@@ -455,7 +455,7 @@ class Tournaments:
         """Begin a table of a Gobble cup; return whether it began here."""
         now_ms = self._settings.now_ms()
         players = players_at(now, seated)
-        starts_ms = self._settings.play_ms() + max(COUNTDOWN_MS, now.terms.countdown_ms)
+        starts_ms = self._settings.play_ms() + max(TABLES_COUNTDOWN_MS, now.terms.countdown_ms)
         room_id, writes = self._cup_rooms.table(players, starts_ms, now.terms.entry.is_listed)
         game = TournamentGame(room_id, tournament_id, table, 1, 1, 0, now_ms)
         fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))

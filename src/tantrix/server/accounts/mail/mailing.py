@@ -1,6 +1,6 @@
 """Mail for resetting a password or confirming an address, and about wrong passwords and changes.
 
-If the server cannot send mail (`mail_sender.py`), the page says so. The response does not reveal whether an
+If the server cannot send mail (`sender.py`), the page says so. The response does not reveal whether an
 account exists or has a mail address: the work is done after the response.
 """
 
