@@ -72,6 +72,7 @@ WRONG_TERMS: dict[str, tuple[EventTerms, str]] = {
     "_ENTRANTS": (_entry(most=1), "most"),
     "_RATINGS": (_entry(low=1800, high=1500), "low"),
     "_COUNTRIES": (_entry(countries=("Chile",)), "countries"),
+    "_CATEGORIES": (_entry(categories=("Country: Chile",)), "categories"),
 }
 WRONG_CALLS: dict[str, tuple[Callable[[], object], str]] = {
     "_SCORE": (lambda: played((97, 0)), "first"),

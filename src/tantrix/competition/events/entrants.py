@@ -46,7 +46,7 @@ class Entrant:
     """One side in matches: a player, a pair, or a team, whose first member is its captain.
 
     `id` is a number as text, in the order of entry. `rating` seeds the entrant; None for a newcomer.
-    `country`: two letters, or empty.
+    `country`: two letters, or empty. `categories`: those that it has chosen, or a controller has.
     """
 
     id: str
@@ -54,6 +54,7 @@ class Entrant:
     members: tuple[Member, ...]
     rating: int | None = None
     country: str = ""
+    categories: tuple[str, ...] = ()
 
     @property
     def captain(self) -> Member:

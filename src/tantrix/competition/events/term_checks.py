@@ -2,6 +2,7 @@
 
 from tantrix._tools.languages import gettext_noop
 from tantrix.clock import DAY_MS, MINUTE_MS, parse_control
+from tantrix.competition.events.categories import is_valid
 from tantrix.competition.events.entrants import MAX_TEAM, EntrantKind
 from tantrix.competition.events.forms.base import Plays
 from tantrix.competition.events.forms.registry import FORMS, first_form, forms_in
@@ -61,6 +62,9 @@ _FILLER_LIVE = gettext_noop(
 _ENTRANTS = gettext_noop("expected {least} to {most} entrants, got {value}")
 _RATINGS = gettext_noop("expected a range of ratings, got {low} to {high}")
 _COUNTRIES = gettext_noop("expected countries of two capital letters, got {value}")
+_CATEGORIES = gettext_noop(
+    "expected different categories, each a word like Junior or a country like Country: PL, got {value}"
+)
 
 
 def check_terms(terms: EventTerms) -> None:
@@ -161,6 +165,9 @@ def _check_entries(terms: EventTerms) -> None:
     for country in entry.countries:
         if len(country) != 2 or not country.isascii() or not country.isupper():
             raise InvalidValue(_COUNTRIES, "countries", value=country)
+    keys = {category.casefold() for category in entry.categories}
+    if len(keys) < len(entry.categories) or not all(map(is_valid, entry.categories)):
+        raise InvalidValue(_CATEGORIES, "categories", value=", ".join(entry.categories))
 
 
 def _check_filler(terms: EventTerms, entry: EntryTerms) -> None:

@@ -16,7 +16,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.protocol.tournaments import TournamentCommand, TournamentView
+from tantrix.server.protocol.tournaments import EntrantView, TournamentCommand, TournamentView
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.form_values import given, status_of, wrong_in
 from tantrix.server.tournaments.log_rows import log_rows, ruling_subjects
@@ -25,6 +25,7 @@ from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.views import rulings_in
 from tantrix.server.tournaments.wording import (
     RULING_LABELS,
+    category_label,
     entrant_names,
     labels,
     round_in_section,
@@ -143,6 +144,8 @@ async def _control(
             for member in entrant.members
         ],
         entrants=[FormChoice(entrant.id, entrant.name) for entrant in not_out],
+        categorised=[FormChoice(entrant.id, _with_categories(entrant, language)) for entrant in not_out],
+        categories=[FormChoice(each.name, category_label(each.name, language)) for each in view.categories],
         teams=here if view.kind == "team" else [],
         rounds=_rounds(found.now, view, language),
         is_playing=found.now.entrant_of(session_user_id(request)) is not None and not view.is_by_hand,
@@ -151,6 +154,12 @@ async def _control(
         decided=rulings_in(view, language),
         subjects=ruling_subjects(found, view.rulings, language),
     )
+
+
+def _with_categories(entrant: EntrantView, language: str) -> str:
+    """Return the name of an entrant and its categories."""
+    chosen = ", ".join(category_label(each, language) for each in entrant.categories)
+    return f"{entrant.name} ({chosen})" if chosen else entrant.name
 
 
 def _games(view: TournamentView, names: Mapping[str, str], language: str) -> list[FormChoice]:

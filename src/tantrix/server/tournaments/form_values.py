@@ -25,7 +25,10 @@ _OPTION_NUMBERS = (
 )
 _SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
 _NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
-_BOARD = "board-"  # the names of the members at the boards of a team, each in its own field
+_LISTS = {
+    "board": "members",
+    "category": "categories",
+}  # by the first part of the fields that hold a value each
 _TIMES = frozenset(("starts_at", "at", "until"))
 _WITHOUT_ZONE = re.compile(r"[\d-]+T\d\d:\d\d(:\d\d)?")  # the format that forms send without JavaScript
 _TICKS = frozenset(
@@ -69,6 +72,7 @@ FIELD_NAMES = {
     "low": gettext_noop("Minimum rating"),
     "high": gettext_noop("Maximum rating"),
     "countries": gettext_noop("Countries (two-letter codes, separated by commas)"),
+    "categories": gettext_noop("Categories for side prizes, separated by commas"),
     "password": gettext_noop("Password for entries"),
     "knockout_games": gettext_noop("Games per match of the knock-out"),
     "knockout_days": gettext_noop("Days per round of the knock-out"),
@@ -95,7 +99,7 @@ FIELD_NAMES = {
 def given(form: Mapping[str, str]) -> dict[str, object]:
     """Return the fields of a form that were filled in, as numbers, booleans, times and lists."""
     given: dict[str, object] = {}
-    at_boards: list[str] = []
+    lists: dict[str, list[str]] = {"categories": []} if form.get("type") == "categories" else {}
     for name, text in form.items():
         value = text.strip()
         if not value:
@@ -104,15 +108,15 @@ def given(form: Mapping[str, str]) -> dict[str, object]:
             given[name] = int(value) if value.isascii() and value.isdigit() else value
         elif name in _TICKS:
             given[name] = value == "yes"
-        elif name in ("members", "countries", "names"):
+        elif name in ("members", "countries", "categories", "names"):
             given[name] = [part.strip() for part in value.split(",") if part.strip()]
-        elif name.startswith(_BOARD):
-            given["members"] = at_boards = [*at_boards, value]
+        elif (part := name.partition("-")[0]) in _LISTS:
+            lists.setdefault(_LISTS[part], []).append(value)
         elif name in _TIMES:
             given[name] = f"{value}Z" if _WITHOUT_ZONE.fullmatch(value) else value
         else:
             given[name] = value
-    return given
+    return given | lists
 
 
 def wrong_fields(language: str, error: Refusal | ValueError) -> dict[str, str]:

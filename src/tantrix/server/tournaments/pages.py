@@ -12,14 +12,16 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from tantrix.clock import parse_control
-from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.categories import country_of, follows_country
+from tantrix.competition.events.entrants import Entrant, EntrantKind
 from tantrix.competition.events.forms.base import Plays
 from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.presets import PRESETS
-from tantrix.competition.events.tournament import EventState
+from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id, sign_in_first
+from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat_api import reporter_of
 from tantrix.server.community.chat_text import REASONS
 from tantrix.server.community.moderation import Moderation
@@ -64,6 +66,7 @@ from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import (
     TournamentTables,
+    category_tables,
     faces_of,
     form_bars,
     section_part,
@@ -77,6 +80,7 @@ from tantrix.server.tournaments.wording import (
     STATE_LABELS,
     after_pause,
     after_withdrawal,
+    category_label,
     entrant_names,
     filler_choices,
     labels,
@@ -202,6 +206,7 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
         view=view,
         rules=rules_in_words(view, language),
         labelled=labelled,
+        categories=category_tables(view, language),
         names=names,
         points=points,
         bars=partial(form_bars, language),
@@ -319,7 +324,7 @@ async def _tournament(
         mine=mine.id if mine else None,
         my_team=_my_team(view, mine, session_user_id(request)),
         friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
-        country=account.country or "" if account else "",
+        **_entry_parts(found, view, mine, account, language),
         is_staff=is_staff,
         may_enter=is_open,
         is_by_hand_entry=is_open and is_staff and view.is_by_hand,
@@ -462,6 +467,46 @@ def _controls(form: Mapping[str, object], language: str) -> list[dict[str, str]]
         return [*choices, {"value": current, "label": control_label(parse_control(current), language)}]
     except ValueError:
         return choices
+
+
+def _entry_parts(
+    found: StoredTournament,
+    view: TournamentView,
+    mine: Entrant | None,
+    account: Account | None,
+    language: str,
+) -> dict[str, object]:
+    """Return the country of the user, the categories to tick and whether they are, and who has won each."""
+    return {
+        "country": account.country or "" if account else "",
+        "categories": [
+            (
+                each.name,
+                category_label(each.name, language),
+                mine is not None and each.name in mine.categories,
+            )
+            for each in view.categories
+            if account is not None and _may_tick(found.now, each.name, mine, account)
+        ],
+        "firsts": [
+            (category_label(each.name, language), each.first) for each in view.categories if each.first
+        ],
+    }
+
+
+def _may_tick(now: Tournament, category: str, mine: Entrant | None, account: Account) -> bool:
+    """Return whether an account chooses a category for itself, or by hand for others.
+
+    Not for itself after the start or a controller's correction. The country of a profile decides about those
+    of countries.
+    """
+    if now.terms.is_by_hand and account.user_id in now.staff:
+        return True
+    if mine is None:
+        is_fixed = now.terms.kind is EntrantKind.SINGLE and bool(account.country)
+        return not (is_fixed and country_of(category))
+    is_decided = mine.id in now.judged and account.user_id not in now.staff
+    return not is_decided and not (follows_country(now, mine) and country_of(category))
 
 
 def _my_team(view: TournamentView, mine: Entrant | None, user_id: str | None) -> EntrantView | None:
