@@ -77,7 +77,7 @@ async def search_archive(
 
 
 @router.get("/api/archive/figures")
-async def show_figures(request: Request) -> ArchiveFigures:
+async def show_archive_figures(request: Request) -> ArchiveFigures:
     """Return the number of public finished games and the day of the first one; counted every few minutes."""
     return await service(request, Archive).figures()
 
