@@ -40,7 +40,7 @@ def plain_preview(language: str) -> Preview:
 
 def drawn(path: str) -> str:
     """Return the path of a PNG that the server draws; that of the site's picture if it cannot draw."""
-    return path if _draws() else _ICON
+    return path if draws() else _ICON
 
 
 def origin_of(connection: HTTPConnection) -> str:
@@ -50,6 +50,6 @@ def origin_of(connection: HTTPConnection) -> str:
     return given.rstrip("/") if given else f"{scheme}://{connection.headers.get('host', '')}"
 
 
-def _draws() -> bool:
+def draws() -> bool:
     """Return whether the extra `tantrix[pictures]` is installed."""
     return find_spec("resvg_py") is not None
