@@ -93,6 +93,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     ),
     "bad_password": (422, gettext_noop("A password needs 10 to 200 characters.")),
     "wrong_password": (403, gettext_noop("Wrong name or password.")),
+    "account:wrong_password": (403, gettext_noop("Wrong password.")),
     "common_password": (
         422,
         gettext_noop(

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.forms.answers import fields_of
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best", "host_minutes")
@@ -119,13 +120,15 @@ def given(form: Mapping[str, str]) -> dict[str, object]:
     return given | lists
 
 
-def wrong_fields(language: str, error: Refusal | ValueError) -> dict[str, str]:
+def wrong_fields(language: str, error: Refusal | ValueError | None) -> dict[str, str]:
     """Return what is wrong with each field of a form, in a language, by the name of the field.
 
     The empty name stands for the form as a whole.
     """
+    if error is None:
+        return {}
     if isinstance(error, Refusal):
-        return {"": error.sentence_in(language)}
+        return {name: error.sentence_in(language) for name in fields_of(error) or ("",)}
     if isinstance(error, InvalidValue):
         return {error.option: translate(language, error.sentence).format(**error.values)}
     if not isinstance(error, ValidationError):
@@ -139,8 +142,12 @@ def wrong_fields(language: str, error: Refusal | ValueError) -> dict[str, str]:
     return found
 
 
-def wrong_in(language: str, error: Refusal | ValueError) -> str:
-    """Return what is wrong with a form, in a language and as one line."""
+def wrong_in(language: str, error: Refusal | ValueError | None) -> str | None:
+    """Return what is wrong with a form, in a language and as one line; None if nothing is."""
+    if error is None:
+        return None
+    if isinstance(error, Refusal):
+        return error.sentence_in(language)
     found = wrong_fields(language, error).items()
     if not isinstance(error, ValidationError):
         return "; ".join(sentence for _, sentence in found)
