@@ -885,10 +885,11 @@ export interface RushHostView {
   passes_in_ms: number | null;
 }
 
-/** A room in any phase. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
+/** A room in any phase. `code`: a word and a number that find the room on the page of Gobble until it is over. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
 export interface RushRoomView {
   id: string;
   url: string;
+  code: string;
   phase: "waiting" | "countdown" | "running" | "over";
   is_owner: boolean;
   host: RushHostView;
