@@ -46,7 +46,7 @@ from tantrix.server.protocol.base import (
 from tantrix.server.protocol.text import PlayerText
 
 RushSeatNumber = Annotated[int, Field(ge=0, le=7)]
-StyleName = Literal["calm", "balanced", "hasty"]
+StyleName = Literal["gentle", "calm", "balanced", "hasty"]
 
 
 class RushSettings(Message):
