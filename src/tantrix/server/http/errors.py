@@ -70,6 +70,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
         409,
         gettext_noop("Three of your games between robots are running; wait until one is over."),
     ),
+    "too_many_codes": (429, gettext_noop("Too many codes were tried; wait a minute.")),
     "too_many_new_games": (
         429,
         gettext_noop("Too many new games: at most 30 a minute, 6 of them between robots. Wait a moment."),
