@@ -137,21 +137,21 @@ _SCORES = {"type": "scores", "first": "1", "second": "2", "reason": "read out"}
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({**_ADJUST, "points": "many"}, "expected points with one decimal, like -2.5, got many"),
-        ({**_ADJUST, "points": "0"}, "expected points other than 0"),
+        ({**_ADJUST, "points": "many"}, "Enter points with one decimal, like -2.5, not many."),
+        ({**_ADJUST, "points": "0"}, "Points must not be 0."),
         ({**_ADJUST, "points": "1", "reason": ""}, "Give a reason"),
         ({**_ADJUST, "points": "1", "entrant": "9"}, "There is no such entrant in this tournament."),
         ({**_SCORES, "game": "1-all-9-9 1 1"}, "There is no such match or game in this tournament."),
         (
             {**_SCORES, "game": "1-all-1-1 1 1", "first": "113"},
-            "Score, first player: expected 96 or less, got 113",
+            "Score, first player: Enter 96 or less, not 113.",
         ),
-        ({**_SCORES, "game": ""}, "expected a value, got none"),
+        ({**_SCORES, "game": ""}, "Fill in this field."),
         (
             {"type": "replace", "place": "1 Nobody", "name": "Xia", "reason": "ill"},
             "There is no such entrant in this tournament.",
         ),
-        ({"type": "extend", "round": "1-all-1", "until": "tomorrow", "reason": "rain"}, "got tomorrow"),
+        ({"type": "extend", "round": "1-all-1", "until": "tomorrow", "reason": "rain"}, "not tomorrow."),
         ({"type": "dance"}, "missing or out of range"),
     ],
 )

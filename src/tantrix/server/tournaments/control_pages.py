@@ -40,7 +40,7 @@ _GAME = gettext_noop("{section}, round {n}: {first} – {second}, game {game}")
 _BOARD = gettext_noop("{section}, round {n}: {first} – {second}, game {game}, board {board}")
 _ALL_ROUNDS = gettext_noop("All unfinished rounds of the stage")
 _WHOLE_STAGE = " all"  # follows the round in the value of a choice
-_POINTS = gettext_noop("expected points with one decimal, like -2.5, got {value}")
+_POINTS = gettext_noop("Enter points with one decimal, like -2.5, not {value}.")
 
 router = APIRouter(include_in_schema=False)
 

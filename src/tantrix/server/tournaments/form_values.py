@@ -43,18 +43,18 @@ _TICKS = frozenset(
         "whole_stage",
     )
 )
-_TIME = gettext_noop("expected a time in UTC like 2026-11-22T19:00, got {value}")
+_TIME = gettext_noop("Enter a time in UTC like 2026-11-22T19:00, not {value}.")
 _WRONG = gettext_noop("Some values are missing or out of range.")
 _SENTENCES = {  # by the kind of Pydantic's error, with placeholders that are in its context
-    "missing": gettext_noop("expected a value, got none"),
-    "int_type": gettext_noop("expected a whole number, got {value}"),
-    "greater_than_equal": gettext_noop("expected {ge} or more, got {value}"),
-    "less_than_equal": gettext_noop("expected {le} or less, got {value}"),
-    "string_too_short": gettext_noop("expected {min_length} or more characters"),
-    "string_too_long": gettext_noop("expected {max_length} or fewer characters"),
-    "too_long": gettext_noop("expected {max_length} or fewer values"),
-    "literal_error": gettext_noop("expected one of the choices, got {value}"),
-    "string_pattern_mismatch": gettext_noop("expected another form of text, got {value}"),
+    "missing": gettext_noop("Fill in this field."),
+    "int_type": gettext_noop("Enter a whole number, not {value}."),
+    "greater_than_equal": gettext_noop("Enter {ge} or more, not {value}."),
+    "less_than_equal": gettext_noop("Enter {le} or less, not {value}."),
+    "string_too_short": gettext_noop("Enter {min_length} or more characters."),
+    "string_too_long": gettext_noop("Enter {max_length} or fewer characters."),
+    "too_long": gettext_noop("Enter {max_length} or fewer values."),
+    "literal_error": gettext_noop("Choose from the list, not {value}."),
+    "string_pattern_mismatch": gettext_noop("This cannot be read: {value}."),
 }
 FIELD_NAMES = {
     "name": gettext_noop("Name"),
@@ -150,9 +150,9 @@ def wrong_in(language: str, error: Refusal | ValueError | None) -> str | None:
         return error.sentence_in(language)
     found = wrong_fields(language, error).items()
     if not isinstance(error, ValidationError):
-        return "; ".join(sentence for _, sentence in found)
+        return " ".join(sentence for _, sentence in found)
     names = {field: translate(language, FIELD_NAMES.get(field, "")) for field, _ in found}
-    return "; ".join(f"{names[field]}: {sentence}" if names[field] else sentence for field, sentence in found)
+    return " ".join(f"{names[field]}: {sentence}" if names[field] else sentence for field, sentence in found)
 
 
 def status_of(error: Refusal | ValueError | None) -> int:
