@@ -2,11 +2,19 @@
 
 from dataclasses import replace
 
-from tantrix.competition.events.actions import Action, BeginStage, LogEntry, PairRound, StartEvent
+from tantrix.competition.events.actions import (
+    Action,
+    BeginStage,
+    FinishEvent,
+    LogEntry,
+    PairRound,
+    SetCategories,
+    StartEvent,
+)
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.due import starting_early
 from tantrix.competition.events.presets import preset
-from tantrix.competition.events.terms import EventTerms, StageForm, StageTerms
+from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm, StageTerms
 from tantrix.competition.events.tournament import replay
 from tests.support.story import START_MS, Story
 
@@ -84,3 +92,35 @@ def test_an_event_begun_before_anybody_checked_in_has_no_problem() -> None:
 
     assert story.now.is_running
     assert problems(story.entries, story.now) == []
+
+
+def _with_categories() -> Story:
+    """Return a round robin of three that is over; the second and the third entrant are juniors."""
+    terms = preset("all-play-all", "Club")
+    story = Story(replace(terms, entry=EntryTerms(categories=("Junior",))), 3, begins=False)
+    story.do(SetCategories("2", ("Junior",)), SetCategories("3", ("Junior",)))
+    story.begin()
+    for _ in range(3):
+        story.play_round()
+    return story
+
+
+def test_a_changed_final_order_is_found_with_the_categories_whose_first_it_changes() -> None:
+    story = _with_categories()
+    assert problems(story.entries, story.now) == []
+
+    entries = _changed(story, FinishEvent, 0, places=("1", "3", "2"))
+
+    assert problems(entries, replay(entries, "secret", story.outcomes)) == [
+        "expected the final order ('1', '2', '3'), got ('1', '3', '2')",
+        "category Junior: expected ('2',) first, got ('3',)",
+    ]
+
+
+def test_a_category_that_the_event_does_not_have_is_found() -> None:
+    story = _with_categories()
+
+    entries = _changed(story, SetCategories, 0, categories=("Senior",))
+
+    (found,) = problems(entries, replay(entries, "secret", story.outcomes))
+    assert found == "categories of entrant 2 (log entry 7): expected some of ['Junior'], got ['Senior']"

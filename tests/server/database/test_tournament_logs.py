@@ -21,9 +21,12 @@ from tantrix.server.tournaments.stored_text import (
 )
 
 # Written on 28 November 2026, before the forms became modules, from simulated tournaments of every preset,
-# with every action, and with what that program made of them. A new format gets a further file.
-LOGS = Path(__file__).parents[2] / "data" / "tournaments" / "logs_2026_11.jsonl"
-STORED: list[dict[str, Any]] = [json.loads(line) for line in LOGS.read_text("utf-8").splitlines()]
+# with every action, and with what that program made of them. A new format gets a further file: categories.
+LOGS = Path(__file__).parents[2] / "data" / "tournaments"
+FILES = ("logs_2026_11.jsonl", "logs_2026_11_29.jsonl")
+STORED: list[dict[str, Any]] = [
+    json.loads(line) for name in FILES for line in (LOGS / name).read_text("utf-8").splitlines()
+]
 
 
 def _entries(stored: dict[str, Any]) -> list[LogEntry]:

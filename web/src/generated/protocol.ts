@@ -834,7 +834,7 @@ export interface RushSettings {
 /** Open a room as its host, in the first seat. `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its address. */
 export interface NewRush {
   name: string;
-  robots: ("calm" | "balanced" | "hasty")[];
+  robots: ("gentle" | "calm" | "balanced" | "hasty")[];
   settings: RushSettings;
   listing: "private" | "open";
 }
@@ -851,7 +851,7 @@ export interface RushStand {
 
 /** Give the next free seat to a robot of some style; only the host may do this. */
 export interface RushRobot {
-  style: "calm" | "balanced" | "hasty";
+  style: "gentle" | "calm" | "balanced" | "hasty";
 }
 
 /** Open a new room with the same players; with `handicap`, players who did better get more tiles. */
@@ -863,7 +863,7 @@ export interface RushRematch {
 export interface RushSeatView {
   seat: number;
   name: string;
-  robot: "calm" | "balanced" | "hasty" | null;
+  robot: "gentle" | "calm" | "balanced" | "hasty" | null;
   is_mine: boolean;
   is_owner: boolean;
   account: string | null;
@@ -885,10 +885,11 @@ export interface RushHostView {
   passes_in_ms: number | null;
 }
 
-/** A room in any phase. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
+/** A room in any phase. `code`: a word and a number that find the room on the page of Gobble until it is over. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
 export interface RushRoomView {
   id: string;
   url: string;
+  code: string;
   phase: "waiting" | "countdown" | "running" | "over";
   is_owner: boolean;
   host: RushHostView;
@@ -1859,7 +1860,7 @@ export interface StageOptions {
   separates_countries: boolean;
 }
 
-/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `form`: of doubles, teams and correspondence; groups lead to a knock-out, and `stages` replace the form. `starts_at`: null if the organiser starts it. `check_in_minutes`: how long before the start entrants must check in, 0 for never; null: 10 in live tournaments with rounds and a start, otherwise never. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. `countdown_seconds`: how long the clock of a live game waits for players who have not come to the table, usually 120. `tile_set` and `start`: the rules of the games. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
+/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `form`: of doubles, teams and correspondence; groups lead to a knock-out, and `stages` replace the form. `starts_at`: null if the organiser starts it. `check_in_minutes`: how long before the start entrants must check in, 0 for never; null: 10 in live tournaments with rounds and a start, otherwise never. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. `countdown_seconds`: how long the clock of a live game waits for players who have not come to the table, usually 120. `tile_set` and `start`: the rules of the games. `categories`: for side prizes, each a label such as `Junior` or a country such as `Country: PL`. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet";
   form: "round-robin" | "groups" | "knock-out" | "swiss" | null;
@@ -1896,6 +1897,7 @@ export interface TournamentOptions {
   is_listed: boolean;
   allows_robots: boolean;
   filler: string;
+  categories: string[];
   is_by_hand: boolean;
   tile_set: 56 | 64 | null;
   start: "draw-keep" | "draw-return" | "highest-in-hand" | "random-opening" | null;
@@ -1913,12 +1915,13 @@ export interface OpenTournament {
   type: "open";
 }
 
-/** Enter yourself, or in a tournament by hand as its organiser enter others. `members`: the accounts of the other members of your pair or team, in the order of the boards; by hand the names of all members. `name`: of a team, or of a player entered by hand; a pair needs none. */
+/** Enter yourself, or in a tournament by hand as its organiser enter others. `members`: the accounts of the other members of your pair or team, in the order of the boards; by hand the names of all members. `name`: of a team, or of a player entered by hand; a pair needs none. `categories`: those of the tournament that the entrant is in; the country in a single player's profile decides about those of countries. */
 export interface EnterTournament {
   type: "enter";
   name: string;
   members: string[];
   country: string;
+  categories: string[];
   password: string;
 }
 
@@ -1946,6 +1949,14 @@ export interface SetTeamLineUp {
   type: "line-up";
   members: string[];
   entrant: string | null;
+}
+
+/** Set the categories that you are in, until the start; `entrant` is set by a controller, at any time. After a controller's correction only controllers change them. From the start on they need a reason. */
+export interface SetEntrantCategories {
+  type: "categories";
+  categories: string[];
+  entrant: string | null;
+  reason: string;
 }
 
 /** Start now. */
@@ -2080,6 +2091,7 @@ export interface EntrantView {
   face: string | null;
   rating: number | null;
   country: string;
+  categories: string[];
   state: "in" | "here" | "paused" | "withdrawn";
 }
 
@@ -2183,18 +2195,25 @@ export interface SectionView {
   rounds: RoundView[];
 }
 
-/** An entry of the log that participants should know about; `by`: null for the server. `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: the points of a game, or the single number by which points were adjusted. */
+/** An entry of the log that participants should know about; `by`: null for the server. `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, a correction of categories, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: the points of a game, or the single number by which points were adjusted. */
 export interface RulingView {
   sequence: number;
   at: string;
   by: string | null;
-  what: "rule" | "default" | "withdraw" | "pause" | "return" | "extend" | "undo" | "cancel" | "staff" | "adjust" | "replace";
+  what: "rule" | "default" | "withdraw" | "pause" | "return" | "extend" | "undo" | "cancel" | "staff" | "adjust" | "replace" | "categories";
   about: string;
   number: number | null;
   tenths: number[] | null;
   reason: string;
   is_undone: boolean;
   may_undo: boolean;
+}
+
+/** A category for a side prize: a label, or a country such as `Country: PL`. `entrants`: those in it, in the order of all entrants: the final one, that so far, or that of entry. `first`: who has won the category; null before the tournament is over, and if nobody in it has a place. */
+export interface CategoryView {
+  name: string;
+  entrants: string[];
+  first: string | null;
 }
 
 /** The current state of a tournament. `commitment`: the hash of the secret for drawing lots, which is revealed at the end. `places`: the final order of entrants. */
@@ -2226,6 +2245,7 @@ export interface TournamentView {
   entrants: EntrantView[];
   sections: SectionView[];
   places: string[];
+  categories: CategoryView[];
   rulings: RulingView[];
   commitment: string;
   secret: string | null;

@@ -66,6 +66,15 @@ class SetLineUp:
 
 
 @dataclass(frozen=True, slots=True)
+class SetCategories:
+    """The categories of an entrant are set: by itself before the start, or corrected by a controller."""
+
+    entrant: str
+    categories: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StartEvent:
     """The tournament begins. `seeds`: the entrants that play, best first."""
 
@@ -241,6 +250,7 @@ Action = (
     | SetPause
     | CheckIn
     | SetLineUp
+    | SetCategories
     | StartEvent
     | BeginStage
     | JoinGroup
@@ -260,7 +270,17 @@ Action = (
     | FinishEvent
     | CorrectPlaces
 )
-UNDOABLE = (Withdraw, SetPause, Forfeit, Ruling, AdjustStanding, ReplacePlayers, ExtendDeadline, CancelEvent)
+UNDOABLE = (
+    Withdraw,
+    SetPause,
+    SetCategories,
+    Forfeit,
+    Ruling,
+    AdjustStanding,
+    ReplacePlayers,
+    ExtendDeadline,
+    CancelEvent,
+)
 
 
 @dataclass(frozen=True, slots=True)

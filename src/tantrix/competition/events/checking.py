@@ -6,14 +6,18 @@ from dataclasses import replace
 from tantrix.competition.events.actions import (
     Action,
     BeginStage,
+    Enter,
     JoinGroup,
     LogEntry,
     PairRound,
+    SetCategories,
     SetTerms,
     StartEvent,
     Undo,
 )
+from tantrix.competition.events.categories import by_category
 from tantrix.competition.events.due import starting, starting_early
+from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.forms.registry import current_form
 from tantrix.competition.events.match_states import final_places
 from tantrix.competition.events.next_rounds import first_stage, next_stage, rounds_to_pair
@@ -26,14 +30,15 @@ def problems(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
 
     Checks that the log's numbers have no gap; that the seeds, the stages and the inputs of each round follow
     from the log and the results at that time; that pairing each round again from its inputs gives the same
-    pairs; that the tenths of each game sum to 20 points; and that the final order follows from the results,
-    after any corrections. Replays the log once: some milliseconds for each round.
+    pairs; that the tenths of each game sum to 20 points; that entrants are in categories of the tournament;
+    and that the final order, and with it the first of each category, follows from the results, after any
+    corrections. Replays the log once: some milliseconds for each round.
     """
     found = _wrong_numbers(entries)
     found += [
         problem for entry in entries if isinstance(entry.action, PairRound) for problem in _wrong_round(entry)
     ]
-    found += _wrong_fillers(entries)
+    found += [*_wrong_fillers(entries), *_wrong_categories(entries)]
     for key, outcome in now.outcomes.items():
         if sum(outcome.tenths) not in (GAME, WALKOVER, 0):
             found.append(f"game {key.number} of match {key.match}: expected 20 points, got {outcome.tenths}")
@@ -70,6 +75,22 @@ def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
                     f"round {entry.action.round.name} (log entry {entry.sequence}): expected no robot among "
                     f"{n_entrants} entrants"
                 )
+    return found
+
+
+def _wrong_categories(entries: Sequence[LogEntry]) -> list[str]:
+    """List the entries that put an entrant into a category that the tournament did not have then."""
+    found, known = [], tuple[str, ...]()
+    for entry in entries:
+        match entry.action:
+            case SetTerms(terms):
+                known = terms.entry.categories
+            case SetCategories(entrant, chosen) | Enter(Entrant(id=entrant, categories=chosen)):
+                if wrong := [each for each in chosen if each not in known]:
+                    found.append(
+                        f"categories of entrant {entrant} (log entry {entry.sequence}): expected some of "
+                        f"{list(known)}, got {wrong}"
+                    )
     return found
 
 
@@ -149,4 +170,12 @@ def _wrong_places(now: Tournament) -> list[str]:
     if now.state is not EventState.OVER:
         return []
     places = final_places(now)
-    return [] if places == now.places else [f"expected the final order {places}, got {now.places}"]
+    if places == now.places:
+        return []
+    expected, got = by_category(now, places), by_category(now, now.places)
+    firsts = [
+        f"category {each}: expected {expected[each][:1]} first, got {got[each][:1]}"
+        for each in expected
+        if expected[each][:1] != got[each][:1]
+    ]
+    return [f"expected the final order {places}, got {now.places}", *firsts]

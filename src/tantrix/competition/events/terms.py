@@ -81,7 +81,7 @@ class EntryTerms:
 
     `has_password`: entering needs a password, which the organiser gives out. `allows_robots`: whether
     accounts of programs may enter. `filler`: the robot that plays the player who would have a
-    bye in a live round, empty for none.
+    bye in a live round, empty for none. `categories`: for side prizes, such as `Junior` or `Country: PL`.
     """
 
     most: int = MAX_ENTRANTS
@@ -92,6 +92,7 @@ class EntryTerms:
     is_listed: bool = True
     allows_robots: bool = False
     filler: str = ""
+    categories: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

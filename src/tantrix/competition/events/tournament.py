@@ -28,6 +28,7 @@ from tantrix.competition.events.actions import (
     RecordRace,
     ReplacePlayers,
     Ruling,
+    SetCategories,
     SetLineUp,
     SetPause,
     SetTerms,
@@ -87,7 +88,8 @@ class Tournament:
     puzzle race so far, final if `is_race_over`. `table_ranks`: the ranks at finished tables of a Gobble
     cup, by id. `begun_ms` and `ended_ms`: when each game began and ended. `here_since_ms`: when each
     entrant entered, or came back from a pause; `paused_ms`: when each last began a pause. `matches`: all
-    matches by id, with their rounds. `ruled`: outcomes set by the log; `decided`: those of them that a
+    matches by id, with their rounds. `judged`: entrants whose categories a controller has set. `ruled`:
+    outcomes set by the log; `decided`: those of them that a
     controller has set. `adjusted`: tenths added by a controller, by stage and entrant. `replaced`: by
     entrant, its earlier members and until when. `line_ups`: by team, its line-ups and since when, newest
     first. `closed`: matches without further games, and which sides were present. `proposals`,
@@ -105,6 +107,7 @@ class Tournament:
     checked_in: frozenset[str] = frozenset()
     paused: frozenset[str] = frozenset()
     withdrawn: frozenset[str] = frozenset()
+    judged: frozenset[str] = frozenset()
     seeds: tuple[str, ...] = ()
     stages: tuple[StageField, ...] = ()
     rounds: tuple[TournamentRound, ...] = ()
@@ -231,6 +234,8 @@ class Tournament:
                 return replace(after, here_since_ms={**after.here_since_ms, entrant: entry.at_ms})
             case SetPause(entrant, True):
                 return replace(after, paused_ms={**after.paused_ms, entrant: entry.at_ms})
+            case SetCategories(entrant) if entry.by not in after.entrants[entrant].user_ids:
+                return replace(after, judged=after.judged | {entrant})
         return after
 
 
@@ -366,10 +371,14 @@ def _started(now: Tournament, action: StartEvent) -> Tournament:
     return replace(now, state=EventState.RUNNING, seeds=action.seeds, paused=now.paused | absent)
 
 
-def _after_entry(now: Tournament, action: Enter | Withdraw | SetPause | CheckIn) -> Tournament:
+def _after_entry(
+    now: Tournament, action: Enter | Withdraw | SetPause | CheckIn | SetCategories
+) -> Tournament:
     match action:
         case Enter(entrant):
             before = now.entrants.get(entrant.id, entrant)
+            if entrant.id in now.judged:
+                entrant = replace(entrant, categories=before.categories)
             is_same = before.members == entrant.members
             kept = {each: found for each, found in now.line_ups.items() if is_same or each != entrant.id}
             return replace(
@@ -385,6 +394,9 @@ def _after_entry(now: Tournament, action: Enter | Withdraw | SetPause | CheckIn)
             return replace(now, paused=paused)
         case CheckIn(entrant_id):
             return replace(now, checked_in=now.checked_in | {entrant_id})
+        case SetCategories(entrant_id, categories):
+            changed = replace(now.entrants[entrant_id], categories=categories)
+            return replace(now, entrants={**now.entrants, entrant_id: changed})
 
 
 def _after_ruling(now: Tournament, action: Ruling | Forfeit | ExtendDeadline) -> Tournament:

@@ -39,6 +39,8 @@ Time = Annotated[
 MatchIdText = Annotated[str, Field(max_length=40, pattern=r"^[0-9]-[a-z0-9]+-[0-9]+-[0-9]+$")]
 EntrantIdText = Annotated[str, Field(max_length=6, pattern="^[0-9]+$")]
 CountryCode = Annotated[str, Field(min_length=2, max_length=2, pattern="^[A-Z]{2}$")]
+Category = Annotated[str, Field(min_length=1, max_length=30), AfterValidator(clean_name), Field(min_length=1)]
+Categories = Annotated[list[Category], Field(max_length=8)]
 Country = Annotated[str, Field(max_length=2, pattern="^([A-Z]{2})?$")]
 Score = Annotated[int, Field(ge=0, le=96)]
 GameNumber = Annotated[int, Field(ge=1, le=20)]
@@ -81,7 +83,8 @@ class TournamentOptions(Message):
     it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye
     in a live round, empty for none; robots must be allowed to enter. `countdown_seconds`: how long the clock
     of a live game waits for players who have not come to the table, usually 120. `tile_set` and `start`: the
-    rules of the games. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only
+    rules of the games. `categories`: for side prizes, each a label such as `Junior` or a country such as
+    `Country: PL`. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only
     to a knock-out after another stage.
     """
 
@@ -120,6 +123,7 @@ class TournamentOptions(Message):
     is_listed: bool = True
     allows_robots: bool = False
     filler: Annotated[str, Field(max_length=40)] = ""
+    categories: Categories = Field(default_factory=list)
     is_by_hand: bool = False
     tile_set: TileSet | None = None
     start: StartName | None = None
@@ -143,13 +147,16 @@ class EnterTournament(Message):
     """Enter yourself, or in a tournament by hand as its organiser enter others.
 
     `members`: the accounts of the other members of your pair or team, in the order of the boards; by hand the
-    names of all members. `name`: of a team, or of a player entered by hand; a pair needs none.
+    names of all members. `name`: of a team, or of a player entered by hand; a pair needs none. `categories`:
+    those of the tournament that the entrant is in; the country in a single player's profile decides about
+    those of countries.
     """
 
     type: Literal["enter"]
     name: Name = ""
     members: Annotated[list[Name], Field(max_length=8)] = Field(default_factory=list)
     country: Country = ""
+    categories: Categories = Field(default_factory=list)
     password: Annotated[str, Field(max_length=60)] = ""
 
 
@@ -185,6 +192,18 @@ class SetTeamLineUp(Message):
     type: Literal["line-up"]
     members: Annotated[list[Name], Field(min_length=1, max_length=8)]
     entrant: EntrantIdText | None = None
+
+
+class SetEntrantCategories(Message):
+    """Set the categories that you are in, until the start; `entrant` is set by a controller, at any time.
+
+    After a controller's correction only controllers change them. From the start on they need a reason.
+    """
+
+    type: Literal["categories"]
+    categories: Categories
+    entrant: EntrantIdText | None = None
+    reason: Reason = ""
 
 
 class StartTournament(Message):
@@ -308,6 +327,7 @@ TournamentCommand = Annotated[
     | PauseEntrant
     | CheckInEntrant
     | SetTeamLineUp
+    | SetEntrantCategories
     | StartTournament
     | CancelTournament
     | ProposeMatchTime
@@ -373,6 +393,7 @@ class EntrantView(Message):
     face: str | None = None
     rating: int | None
     country: str
+    categories: list[str] = Field(default_factory=list)
     state: Literal["in", "here", "paused", "withdrawn"]
 
 
@@ -509,9 +530,9 @@ class SectionView(Message):
 class RulingView(Message):
     """An entry of the log that participants should know about; `by`: null for the server.
 
-    `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, or an entry that was taken back.
-    `about`: the match, the round, the entrant or the number of the entry. `tenths`: the points of a game, or
-    the single number by which points were adjusted.
+    `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, a correction of categories, or
+    an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry.
+    `tenths`: the points of a game, or the single number by which points were adjusted.
     """
 
     sequence: int
@@ -529,6 +550,7 @@ class RulingView(Message):
         "staff",
         "adjust",
         "replace",
+        "categories",
     ]
     about: str
     number: int | None
@@ -536,6 +558,18 @@ class RulingView(Message):
     reason: str
     is_undone: bool
     may_undo: bool
+
+
+class CategoryView(Message):
+    """A category for a side prize: a label, or a country such as `Country: PL`.
+
+    `entrants`: those in it, in the order of all entrants: the final one, that so far, or that of entry.
+    `first`: who has won the category; null before the tournament is over, and if nobody in it has a place.
+    """
+
+    name: str
+    entrants: list[str]
+    first: str | None
 
 
 class TournamentView(Message):
@@ -572,6 +606,7 @@ class TournamentView(Message):
     entrants: list[EntrantView]
     sections: list[SectionView]
     places: list[str]
+    categories: list[CategoryView] = Field(default_factory=list)
     rulings: list[RulingView]
     commitment: str
     secret: str | None

@@ -19,6 +19,7 @@ from tantrix.competition.events.actions import (
     ProposeTime,
     ReplacePlayers,
     Ruling,
+    SetCategories,
     SetLineUp,
     SetPause,
     SetTerms,
@@ -26,6 +27,7 @@ from tantrix.competition.events.actions import (
     Undo,
     Withdraw,
 )
+from tantrix.competition.events.categories import categories_of, parse_category
 from tantrix.competition.events.due import MAX_NO_SHOWS, starting_early
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members, joint_name
 from tantrix.competition.events.forms.registry import first_form, form_of
@@ -50,13 +52,16 @@ from tantrix.server.wording.catalogues import gettext_noop
 MAX_PROPOSALS = 5  # per side and game
 MAX_ADJUSTED = 3 * GAME  # of an entrant in a stage, in tenths
 
-_SAME_KIND = gettext_noop("expected the same kind of entrants, as some have entered")
-_NO_STANDINGS = gettext_noop("expected a stage with standings; in a knock-out, decide a game instead")
-_ONLY_TEAMS = gettext_noop("expected a tournament of teams, which have line-ups")
-_AT_BOARDS = gettext_noop("expected {n} members of {name}, one for each board, got {value}")
-_ONE_BOARD = gettext_noop("expected each member at one board, got {value}")
-_NO_POINTS = gettext_noop("expected points other than 0")
-_TOO_MANY_POINTS = gettext_noop("expected at most {most} points added or deducted in a stage, got {value}")
+_SAME_KIND = gettext_noop("Some have entered, so the kind of entrants cannot change.")
+_NO_STANDINGS = gettext_noop(
+    "Points are changed only in a stage with standings; in a knock-out, decide a game instead."
+)
+_ONLY_TEAMS = gettext_noop("Only teams have line-ups.")
+_AT_BOARDS = gettext_noop("Enter {n} members of {name}, one for each board, not {value}.")
+_ONE_BOARD = gettext_noop("Each member plays at one board, unlike {value}.")
+_NO_POINTS = gettext_noop("Points must not be 0.")
+_TOO_MANY_POINTS = gettext_noop("At most {most} points are added or deducted in a stage, not {value}.")
+_NO_CATEGORY = gettext_noop("The categories of this tournament are {categories}, not {value}.")
 _DECIDABLE = (EventState.RUNNING, EventState.OVER)  # controllers may correct results after the end
 
 Decision = tuple[Action, ...] | Refusal
@@ -104,6 +109,8 @@ def decide(
             return _about_entrant(now, command, actor, now_ms)
         case messages.SetTeamLineUp():
             return _set_line_up(now, command, actor)
+        case messages.SetEntrantCategories():
+            return _set_categories(now, command, actor)
         case messages.ProposeMatchTime() | messages.AcceptMatchTime() | messages.ReadyToPlay():
             return _arrange(now, command, actor, now_ms)
         case _:
@@ -192,7 +199,7 @@ def _is_about_own_result(
         case messages.UndoRuling(sequence=sequence):
             found = next((entry.action for entry in entries if entry.sequence == sequence), None)
             is_game = isinstance(found, Ruling | Forfeit) and _plays(now, mine, found.match)
-            return is_game or (isinstance(found, AdjustStanding) and found.entrant == mine.id)
+            return is_game or (isinstance(found, AdjustStanding | SetCategories) and found.entrant == mine.id)
         case _:
             return False
 
@@ -227,7 +234,8 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
         return Refusal("entered_twice")
     is_named = now.terms.kind is EntrantKind.TEAM and bool(command.name)
     name = command.name if is_named else joint_name(members)
-    new = Entrant(_next_id(now), name, members, _seed(actor), actor.country or command.country)
+    country, categories = actor.country or command.country, _chosen(now, command.categories)
+    new = Entrant(_next_id(now), name, members, _seed(actor), country, categories)
     entrant = now.returning(new)
     if now.n_no_shows.get(entrant.id, 0) >= MAX_NO_SHOWS:
         return Refusal("missed_games")
@@ -281,7 +289,8 @@ def _enter_by_hand(now: Tournament, command: messages.EnterTournament) -> Decisi
     check_members(now.terms.kind, members, now.terms.n_boards)
     if same:
         return (Enter(replace(same[-1], members=members) if command.members else same[-1]),)
-    return (Enter(Entrant(_next_id(now), name, members, None, command.country)),)
+    categories = _chosen(now, command.categories)
+    return (Enter(Entrant(_next_id(now), name, members, None, command.country, categories)),)
 
 
 def _seed(actor: Actor) -> int | None:
@@ -341,6 +350,35 @@ def _set_line_up(now: Tournament, command: messages.SetTeamLineUp, actor: Actor)
     before = [team.members.index(member) for member in now.line_up(team.id)]
     order = (*chosen, *(place for place in before if place not in chosen))
     return () if order == tuple(before) else (SetLineUp(team.id, order),)
+
+
+def _chosen(now: Tournament, given: Sequence[str]) -> tuple[str, ...]:
+    """Return categories in the order of the tournament. Raises InvalidValue for one that it does not have."""
+    known = now.terms.entry.categories
+    keys = {parse_category(each).casefold() for each in given}
+    if keys - {each.casefold() for each in known}:
+        value = ", ".join(given)
+        raise InvalidValue(_NO_CATEGORY, "categories", categories=", ".join(known) or "–", value=value)
+    return tuple(each for each in known if each.casefold() in keys)
+
+
+def _set_categories(now: Tournament, command: messages.SetEntrantCategories, actor: Actor) -> Decision:
+    """Set the categories of an entrant: its own before the start, or for controllers any."""
+    entrant = _entrant_meant(now, command.entrant, actor)
+    if isinstance(entrant, Refusal):
+        return entrant
+    if now.state is EventState.CANCELLED:
+        return Refusal("tournament_not_running")
+    chosen, has_begun = _chosen(now, command.categories), now.state in _DECIDABLE
+    is_staff, is_own = actor.user_id in now.staff, actor.user_id in entrant.user_ids
+    if not is_staff and (has_begun or entrant.id in now.judged):
+        return Refusal("not_organiser")
+    if has_begun and is_own:
+        return Refusal("own_game")
+    if has_begun and not command.reason:
+        return Refusal("reason_needed")
+    before = entrant.categories if is_own else categories_of(now, entrant)
+    return () if chosen == before else (SetCategories(entrant.id, chosen, command.reason),)
 
 
 def _entrant_meant(now: Tournament, entrant_id: str | None, actor: Actor) -> Entrant | Refusal:

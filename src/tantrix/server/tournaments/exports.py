@@ -51,15 +51,19 @@ def _game_lines(
 
 
 def standings_csv(view: TournamentView) -> str:
-    """Return the standings of all sections as comma-separated values, an entrant a line."""
+    """Return the standings of all sections as comma-separated values, an entrant a line.
+
+    A tournament with categories has a further column for those of the entrant.
+    """
     names = entrant_names(view, DEFAULT)
+    chosen = {each.id: ", ".join(each.categories) for each in view.entrants} if view.categories else {}
     return _csv(
-        _STANDING_COLUMNS,
+        _STANDING_COLUMNS + (("categories",) if chosen else ()),
         [
             (
                 *(section_key(section), row.place, _safe(names[row.entrant]), points(row.points)),
                 *(row.n_games, row.won, row.drawn, row.lost, row.percent, points(round(row.tie_break))),
-                "yes" if row.is_by_lot else "no",
+                *("yes" if row.is_by_lot else "no", *([_safe(chosen[row.entrant])] if chosen else [])),
             )
             for section in view.sections
             for row in section.standings

@@ -25,6 +25,7 @@ from tantrix.competition.events.actions import (
     RecordRace,
     ReplacePlayers,
     Ruling,
+    SetCategories,
     SetLineUp,
     SetPause,
     SetTerms,
@@ -32,13 +33,15 @@ from tantrix.competition.events.actions import (
     Undo,
     Withdraw,
 )
-from tantrix.competition.events.tournament import Tournament, undone
+from tantrix.competition.events.categories import by_category
+from tantrix.competition.events.tournament import Tournament, replay, undone
 from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import RulingView
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.wording import (
     RULING_LABELS,
+    category_label,
     plain_name,
     points,
     reason_in_words,
@@ -53,6 +56,7 @@ _LABELS: dict[type, str] = {
     Enter: gettext_noop("Entered"),
     CheckIn: gettext_noop("Checked in"),
     SetLineUp: gettext_noop("Line-up set"),
+    SetCategories: RULING_LABELS["categories"],
     StartEvent: gettext_noop("Started"),
     BeginStage: gettext_noop("Stage begun"),
     JoinGroup: gettext_noop("Joined a group"),
@@ -97,20 +101,36 @@ def log_rows(found: StoredTournament, name_of: NameOf, language: str) -> list[Lo
             print_time(entry.at_ms),
             name_of(entry.by),
             translate(language, _label(entry.action)),
-            _about(found.now, entry.action, name_of, language),
+            " · ".join(filter(None, [_about(found.now, entry.action, name_of, language), *firsts])),
             _moment(entry.action),
             reason_in_words(getattr(entry.action, "reason", ""), language),
             entry.sequence in taken_back,
         )
-        for entry in found.entries
+        for at, entry in enumerate(found.entries)
+        for firsts in [_firsts(found, at, language)]
     ]
 
 
-def ruling_subjects(found: StoredTournament, rulings: Iterable[RulingView], language: str) -> dict[int, str]:
+def _firsts(found: StoredTournament, at: int, language: str) -> list[str]:
+    """Return the first of each category after an entry of the log that decides about them."""
+    decides = isinstance(found.entries[at].action, FinishEvent | CorrectPlaces | SetCategories | Undo)
+    if not decides or not found.now.terms.entry.categories:
+        return []
+    then = replay(found.entries[: at + 1], found.row.secret)
+    return [
+        f"{category_label(category, language)}: {_name(then, order[0])}"
+        for category, order in by_category(then, then.places).items()
+        if order
+    ]
+
+
+def ruling_subjects(
+    found: StoredTournament, rulings: Iterable[RulingView], name_of: NameOf, language: str
+) -> dict[int, str]:
     """Return the players, the round or the entry that each ruling is about, by the number of the ruling."""
     by_sequence: dict[int, LogEntry] = {entry.sequence: entry for entry in found.entries}
     return {
-        ruling.sequence: _about(found.now, by_sequence[ruling.sequence].action, lambda _: None, language)
+        ruling.sequence: _about(found.now, by_sequence[ruling.sequence].action, name_of, language)
         for ruling in rulings
     }
 
@@ -130,6 +150,9 @@ def _about(now: Tournament, action: Action, name_of: NameOf, language: str) -> s
         case SetLineUp(entrant_id, order):
             members = now.entrants[entrant_id].members
             return f"{_name(now, entrant_id)}: {', '.join(members[place].name for place in order)}"
+        case SetCategories(entrant_id, categories):
+            chosen = ", ".join(category_label(each, language) for each in categories)
+            return f"{_name(now, entrant_id)}: {chosen or '–'}"
         case JoinGroup(entrant_id, group):
             return f"{_name(now, entrant_id)}, {section_label(f'group{group}', language)}"
         case AdjustStanding(_, entrant_id, tenths):

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
@@ -12,19 +12,21 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from tantrix.clock import parse_control
-from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.categories import country_of, follows_country
+from tantrix.competition.events.entrants import Entrant, EntrantKind
 from tantrix.competition.events.forms.base import Plays
 from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.presets import PRESETS
-from tantrix.competition.events.tournament import EventState
+from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id, sign_in_first
+from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat_api import reporter_of
 from tantrix.server.community.chat_text import REASONS
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.previews import Preview, plain_preview
 from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
@@ -64,6 +66,7 @@ from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import (
     TournamentTables,
+    category_tables,
     faces_of,
     form_bars,
     section_part,
@@ -77,6 +80,7 @@ from tantrix.server.tournaments.wording import (
     STATE_LABELS,
     after_pause,
     after_withdrawal,
+    category_label,
     entrant_names,
     filler_choices,
     labels,
@@ -177,7 +181,7 @@ async def edit_tournament(tournament_id: TournamentId, request: Request) -> Resp
         await service(request, Tournaments).do(tournament_id, command, account)
     except (Refusal, ValueError) as error:
         return _form(request, form, error, found)
-    return RedirectResponse(f"/tournaments/{tournament_id}", 303)
+    return RedirectResponse(f"/tournaments/{tournament_id}?done=edit", 303)
 
 
 @router.get("/tournaments/{tournament_id}/boards")
@@ -202,6 +206,7 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
         view=view,
         rules=rules_in_words(view, language),
         labelled=labelled,
+        categories=category_tables(view, language),
         names=names,
         points=points,
         bars=partial(form_bars, language),
@@ -298,8 +303,6 @@ async def _tournament(
     is_arena, is_race = view.stages[0].form == "arena", view.stages[0].form == "puzzle-race"
     is_host = mine is not None and simul_host(found.now) == mine.id
     my_matches = my_matches[: 1 if is_host else None]  # from there the host continues from board to board
-    messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
-    name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
     now_ms = service(request, Settings).now_ms()
     now, is_open = print_time(now_ms), may_enter(found.now, now_ms)
     is_staff, account = session_user_id(request) in found.now.staff, identity_of(request).account
@@ -308,7 +311,9 @@ async def _tournament(
         "tournaments/page.html",
         status_of(error),
         _preview(view, language),
-        error=None if error is None else wrong_in(language, error),
+        error=wrong_in(language, error),
+        wrong=wrong_fields(language, error),
+        is_saved=request.query_params.get("done") == "edit",
         view=view,
         stamp=await page_stamp(request, found),
         names=names,
@@ -319,7 +324,7 @@ async def _tournament(
         mine=mine.id if mine else None,
         my_team=_my_team(view, mine, session_user_id(request)),
         friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
-        country=account.country or "" if account else "",
+        **_entry_parts(found, view, mine, account, language),
         is_staff=is_staff,
         may_enter=is_open,
         is_by_hand_entry=is_open and is_staff and view.is_by_hand,
@@ -343,10 +348,17 @@ async def _tournament(
         points=points,
         standings_files=_standings_files(view, language),
         decided=rulings_in(view, language),
-        subjects=ruling_subjects(found, view.rulings, language),
+        subjects=ruling_subjects(found, view.rulings, service(request, Accounts).lasting_name, language),
         report_reasons=labels(REASONS, language),
-        chat=[(name_of(row.user_id) or "–", row.text, row.number, face_of(row.user_id)) for row in messages],
+        chat=await _chat(request, tournament_id),
     )
+
+
+async def _chat(request: Request, tournament_id: str) -> list[tuple[str, str, int, str | None]]:
+    """List the messages in the chat of a tournament: the name, the text, the number and the face of each."""
+    messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
+    name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
+    return [(name_of(row.user_id) or "–", row.text, row.number, face_of(row.user_id)) for row in messages]
 
 
 @router.post("/tournaments/{tournament_id}")
@@ -384,7 +396,7 @@ async def _report(request: Request, tournament_id: str, form: Mapping[str, str])
     await service(request, Moderation).report_message(reporter_of(request), message, report)
     name = service(request, Accounts).name_of(message.user_id) or ""
     template = "community/report.html"
-    return page(request, template, player=name, is_done=True, is_known=True, error=None, reasons=[])
+    return page(request, template, player=name, is_done=True, is_known=True, reasons=[])
 
 
 @router.get("/tournaments/{tournament_id}/rounds/{round_id}")
@@ -440,8 +452,8 @@ def _form(
         "tournaments/new.html",
         status_of(error),
         form=form,
-        error=None if error is None else wrong_in(language, error),
-        wrong={} if error is None else wrong_fields(language, error),
+        error=wrong_in(language, error),
+        wrong=wrong_fields(language, error),
         relevant=relevant,
         optional=frozenset[str]().union(*relevant.values()),
         edited=None if of is None else of.row.id,
@@ -462,6 +474,46 @@ def _controls(form: Mapping[str, object], language: str) -> list[dict[str, str]]
         return [*choices, {"value": current, "label": control_label(parse_control(current), language)}]
     except ValueError:
         return choices
+
+
+def _entry_parts(
+    found: StoredTournament,
+    view: TournamentView,
+    mine: Entrant | None,
+    account: Account | None,
+    language: str,
+) -> dict[str, Any]:
+    """Return the country of the user, the categories to tick and whether they are, and who has won each."""
+    return {
+        "country": account.country or "" if account else "",
+        "categories": [
+            (
+                each.name,
+                category_label(each.name, language),
+                mine is not None and each.name in mine.categories,
+            )
+            for each in view.categories
+            if account is not None and _may_tick(found.now, each.name, mine, account)
+        ],
+        "firsts": [
+            (category_label(each.name, language), each.first) for each in view.categories if each.first
+        ],
+    }
+
+
+def _may_tick(now: Tournament, category: str, mine: Entrant | None, account: Account) -> bool:
+    """Return whether an account chooses a category for itself, or by hand for others.
+
+    Not for itself after the start or a controller's correction. The country of a profile decides about those
+    of countries.
+    """
+    if now.terms.is_by_hand and account.user_id in now.staff:
+        return True
+    if mine is None:
+        is_fixed = now.terms.kind is EntrantKind.SINGLE and bool(account.country)
+        return not (is_fixed and country_of(category))
+    is_decided = mine.id in now.judged and account.user_id not in now.staff
+    return not is_decided and not (follows_country(now, mine) and country_of(category))
 
 
 def _my_team(view: TournamentView, mine: Entrant | None, user_id: str | None) -> EntrantView | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -16,7 +17,14 @@ from tantrix.server.protocol.tournaments import (
 )
 from tantrix.server.tournaments.bracket import bracket
 from tantrix.server.tournaments.round_line import round_label
-from tantrix.server.tournaments.wording import ENTRANT_STATES, entrant_names, labels, points, section_label
+from tantrix.server.tournaments.wording import (
+    ENTRANT_STATES,
+    category_label,
+    entrant_names,
+    labels,
+    points,
+    section_label,
+)
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 MAX_CACHED = 100
@@ -91,6 +99,8 @@ def _render_tables(
         names=names,
         faces=faces,
         tables=[section_part(section, names, language, address) for section in view.sections],
+        categories=category_tables(view, language),
+        category_labels={each.name: category_label(each.name, language) for each in view.categories},
         points=points,
         bars=partial(form_bars, language),
         entrant_states=labels(ENTRANT_STATES, language),
@@ -99,6 +109,30 @@ def _render_tables(
         action=address,
         max_inline=MAX_INLINE,
     )
+
+
+class CategoryRow(NamedTuple):
+    """An entrant in the standings of a category; its place among all and its points, None if not known."""
+
+    entrant: str
+    overall: int | None
+    points: int | None
+
+
+def category_tables(view: TournamentView, language: str) -> list[tuple[str, list[CategoryRow]]]:
+    """Return the standings of each category with its name; nothing before there are any."""
+    if not view.sections:
+        return []
+    only = view.sections[0].standings if len(view.sections) == 1 else []
+    tenths = {row.entrant: row.points for row in only}
+    overall = {row.entrant: row.place for row in only} | {each: at for at, each in enumerate(view.places, 1)}
+    return [
+        (
+            category_label(each.name, language),
+            [CategoryRow(entrant, overall.get(entrant), tenths.get(entrant)) for entrant in each.entrants],
+        )
+        for each in view.categories
+    ]
 
 
 def _entrants_shown(view: TournamentView) -> list[EntrantView]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from tantrix.clock import MINUTE_MS
+from tantrix.competition.events.categories import parse_category
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.forms.registry import FORMS, forms_in
 from tantrix.competition.events.invalid_value import InvalidValue
@@ -33,7 +34,7 @@ _OF_STAGES = (
     "separates_countries",
 )
 _OF_ONE_FORM = ("minutes", "host_minutes", "n_best")
-_ROBOT = gettext_noop("expected a robot of fixed strength, {robots}, got {value}")
+_ROBOT = gettext_noop("Choose a robot of fixed strength ({robots}), not {value}.")
 
 
 def terms_of(options: TournamentOptions) -> EventTerms:
@@ -61,6 +62,7 @@ def terms_of(options: TournamentOptions) -> EventTerms:
             is_listed=options.is_listed,
             allows_robots=options.allows_robots,
             filler=_robot(options.filler),
+            categories=tuple(parse_category(each) for each in options.categories),
         ),
     )
     terms = replace(
@@ -114,6 +116,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "low": "" if entry.low is None else entry.low,
         "high": "" if entry.high is None else entry.high,
         "countries": ", ".join(entry.countries),
+        "categories": ", ".join(entry.categories),
         "allows_robots": entry.allows_robots,
         "filler": entry.filler,
         "is_listed": entry.is_listed,

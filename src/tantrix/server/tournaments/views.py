@@ -14,10 +14,12 @@ from tantrix.competition.events.actions import (
     NameStaff,
     ReplacePlayers,
     Ruling,
+    SetCategories,
     SetPause,
     Undo,
     Withdraw,
 )
+from tantrix.competition.events.categories import by_category, categories_of, present_order
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind
 from tantrix.competition.events.forms.base import TournamentForm
 from tantrix.competition.events.forms.registry import first_form, form_of
@@ -36,6 +38,7 @@ from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
     ByeView,
+    CategoryView,
     CupTableView,
     EntrantView,
     FormResult,
@@ -64,7 +67,6 @@ from tantrix.server.wording.events import event_name
 MAX_CACHED = 100
 _State = tuple[tuple[int, int, int], tuple[tuple[str | None, str | None], ...]]
 _RESULTS: tuple[FormResult, ...] = ("lost", "drawn", "won")  # by the half games won
-_UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend", "adjust", "replace", "cancel")
 
 
 class _KnownRound(NamedTuple):
@@ -121,6 +123,7 @@ def tournament_view(
         entrants=[_entrant(now, each, name_of, face_of) for each in now.entrants.values()],
         sections=_sections(now, len(found.entries), {} if known is None else known),
         places=list(now.places),
+        categories=_categories(now),
         rulings=list(_rulings(_shown_in_full(found), name_of)),
         commitment=commitment_of(row.secret),
         secret=row.secret if is_over else None,
@@ -195,8 +198,18 @@ def _entrant(now: Tournament, entrant: Entrant, name_of: NameOf, face_of: NameOf
         robot=entrant.captain.robot,
         rating=entrant.rating,
         country=entrant.country,
+        categories=list(categories_of(now, entrant)),
         state=_entrant_state(now, entrant.id),
     )
+
+
+def _categories(now: Tournament) -> list[CategoryView]:
+    if not now.terms.entry.categories:
+        return []
+    return [
+        CategoryView(name=name, entrants=list(order), first=order[0] if order and now.places else None)
+        for name, order in by_category(now, present_order(now)).items()
+    ]
 
 
 def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paused", "withdrawn"]:
@@ -395,14 +408,16 @@ def _deadline(now: Tournament, paired: TournamentRound) -> str | None:
 
 
 def _shown_in_full(found: StoredTournament) -> Iterable[LogEntry]:
-    """Return the log without entrants of an arena who leave and return by themselves."""
-    if not first_form(found.now.terms).is_drop_in:
-        return found.entries
-    return (entry for entry in found.entries if not _is_pause_by_entrant(found.now, entry))
+    """Return the log without what entrants do by themselves: choose categories, leave and rejoin an arena."""
+    return (entry for entry in found.entries if not _is_by_entrant(found.now, entry))
 
 
-def _is_pause_by_entrant(now: Tournament, entry: LogEntry) -> bool:
+def _is_by_entrant(now: Tournament, entry: LogEntry) -> bool:
     match entry.action:
+        case SetCategories(entrant):
+            return entry.by in now.entrants[entrant].user_ids
+        case _ if not first_form(now.terms).is_drop_in:
+            return False
         case SetPause(entrant) | Withdraw(entrant):
             return entry.by not in now.staff or entry.by in now.entrants[entrant].user_ids
     return False
@@ -425,7 +440,7 @@ def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingVie
                 "tenths": None,
                 "reason": "",
                 "is_undone": is_undone,
-                "may_undo": not is_undone and description["what"] in _UNDOABLE and may_undo(entry),
+                "may_undo": not is_undone and may_undo(entry),
                 **description,
             }
         )
@@ -443,6 +458,8 @@ def _described(entry: LogEntry) -> dict[str, object] | None:
             return {"what": "withdraw", "about": entrant}
         case SetPause(entrant, is_paused):
             return {"what": "pause" if is_paused else "return", "about": entrant}
+        case SetCategories(entrant, _, reason):
+            return {"what": "categories", "about": entrant, "reason": reason}
         case ExtendDeadline(paired, _, reason):
             return {"what": "extend", "about": paired, "reason": reason}
         case AdjustStanding(_, entrant, points, reason):

@@ -1,6 +1,7 @@
 """Tournaments in words: presets, sections, rounds, states and points."""
 
 from tantrix.clock import MINUTE_MS
+from tantrix.competition.events.categories import country_of
 from tantrix.competition.events.due import REASONS
 from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.forms.registry import FORMS, SECTION_WORDS
@@ -8,6 +9,7 @@ from tantrix.competition.events.presets import preset
 from tantrix.competition.events.tournament import Tournament
 from tantrix.robots import names
 from tantrix.robots.roster import has_fixed_strength
+from tantrix.server.accounts.profiles import country_names
 from tantrix.server.protocol.tournaments import TournamentView
 from tantrix.server.wording.catalogues import DEFAULT, gettext_noop, translate
 from tantrix.server.wording.robots import robot_label
@@ -54,6 +56,7 @@ RULING_LABELS = {
     "extend": gettext_noop("Deadline moved"),
     "adjust": gettext_noop("Points adjusted"),
     "replace": gettext_noop("Player replaced"),
+    "categories": gettext_noop("Categories set"),
     "undo": gettext_noop("Undone: entry"),
     "cancel": gettext_noop("Cancelled"),
     "staff": gettext_noop("Controllers named"),
@@ -71,6 +74,15 @@ def round_in_section(section: str, number: int, language: str) -> str:
     """Return the name of a round together with that of its section."""
     text = translate(language, gettext_noop("{section}, round {n}"))
     return text.format(section=section_label(section, language), n=number)
+
+
+def category_label(category: str, language: str) -> str:
+    """Return a category for a reader: a label as its organiser wrote it, a country by its name."""
+    code = country_of(category)
+    if code is None:
+        return category
+    name = country_names(language).get(code, code)
+    return translate(language, gettext_noop("Country: {name}")).format(name=name)
 
 
 def entrant_names(view: TournamentView, language: str) -> dict[str, str]:
