@@ -28,7 +28,7 @@ BUILT = Path("src/tantrix/server/static/built")
 STAMP = "sources.sha256"
 LOCALE = Path("src/tantrix/locale")
 IN_BROWSER = "browser"  # the comment on each sentence that scripts of the pages show
-NOT_SOURCES = {"node_modules", "test", "tests", "coverage"}
+NOT_SOURCES = {"api-client", "node_modules", "test", "tests", "coverage"}
 
 
 class BuildError(Exception):

@@ -53,6 +53,7 @@ export default defineConfig({
         standby: source("lobby/standby.ts"),
         start: source("home/main.ts"),
         theme: source("page/theme.ts"),
+        todays: source("puzzle/todays.ts"),
         times: source("page/time/moments.ts"),
         tournament: source("tournament/main.ts"),
         waiting: source("game/waiting.ts"),

@@ -59,7 +59,7 @@ def gather(ann: Page, bea: Page, cleo: Page) -> None:
 
 def rush(*pages: Page) -> None:
     """Play to the end; pictures of the middle are taken when there is a gift to choose."""
-    pages[0].get_by_role("button", name="Start the rush").click()
+    pages[0].get_by_role("button", name="Start with").click()
     for page in pages:
         page.locator(".stock.ready").wait_for()
     is_shot = False

@@ -41,7 +41,7 @@ Robots = Annotated[
     typer.Option(
         help=_(
             "The robots in seat order, separated by commas; one name is for all seats, two are for teams. "
-            "Gobble has calm, balanced and hasty."
+            "Gobble has gentle, calm, balanced and hasty."
         )
     ),
 ]

@@ -4,10 +4,11 @@ A robot is shown a `View` and answers with a `RobotAction`: what it wants to do,
 at the current table, then takes its time; others may be faster in the meantime, and its command is refused
 like anyone else's. It keeps no state: every action follows from what it sees now and the random numbers.
 
-The paces are chosen, not measured on people: a calm player needs about 6 s to find a tile's place.
+The paces are chosen, not measured on people: a calm player needs about 6 s to find a tile's place, a gentle
+one 12 s, as a child does.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -26,7 +27,7 @@ class RobotStyle:
     table for one tile. `find_rate`: the chance that such a look finds a space where the tile fits, for each
     such space. `give_up_rate`: the chance to give a tile up after a look that found nothing. `mistake_rate`:
     the chance to lay a tile where all sides but one match. `prefers_forced`: whether it prefers forced spaces
-    and gives tiles to the leader.
+    and gives tiles to the leader. `waits`: whether it lays no tile while it is ahead of the slowest person.
     """
 
     name: str
@@ -39,11 +40,13 @@ class RobotStyle:
     give_up_rate: float
     mistake_rate: float
     prefers_forced: bool
+    waits: bool = False
 
 
 STYLES = {
     style.name: style
     for style in (
+        RobotStyle("gentle", 1200, 4000, 2500, 1500, 4000, 0.60, 0.12, 0.0, False, waits=True),
         RobotStyle("calm", 800, 2200, 1100, 700, 2000, 0.60, 0.12, 0.0, True),
         RobotStyle("balanced", 700, 1900, 1000, 600, 1700, 0.45, 0.30, 0.03, True),
         RobotStyle("hasty", 450, 1100, 700, 400, 900, 0.22, 0.65, 0.20, False),
@@ -65,10 +68,10 @@ def find_style(name: str) -> RobotStyle:
     return STYLES[name]
 
 
-def act(view: View, style: RobotStyle, rng: Random) -> RobotAction | None:
+def act(view: View, style: RobotStyle, rng: Random, people: Collection[int] = ()) -> RobotAction | None:
     """Choose what to do next; None when there is nothing left to do in this rush.
 
-    Raises ValueError for a spectator's view.
+    `people`: the seats of persons, for whom a robot may wait. Raises ValueError for a spectator's view.
     """
     if view.seat is None:
         raise ValueError("expected the view of a seat, got that of a spectator")
@@ -77,6 +80,8 @@ def act(view: View, style: RobotStyle, rng: Random) -> RobotAction | None:
         return None
     if me.dues:
         return RobotAction(_gift(view, style, rng), _drawn(style.give_ms, rng))
+    if style.waits and _is_ahead(view, view.seat, people):
+        return RobotAction(None, _drawn(style.look_ms, rng))
     if view.turned is not None:
         return _with_turned(view, view.turned, style, rng)
     if me.n_stock == 0 or (view.pile and rng.random() < _PILE_FIRST):
@@ -91,6 +96,13 @@ def act(view: View, style: RobotStyle, rng: Random) -> RobotAction | None:
 
 
 _PILE_FIRST = 0.5  # the chance to look at the pile before turning the next tile
+
+
+def _is_ahead(view: View, seat: int, people: Collection[int]) -> bool:
+    """Return whether a seat got rid of more tiles than the slowest of the people who still play."""
+    gone = [dealt - held.n_tiles for dealt, held in zip(view.rules.tiles, view.holdings, strict=True)]
+    slowest = min((gone[each] for each in people if view.holdings[each].is_active), default=gone[seat])
+    return gone[seat] > slowest
 
 
 def _with_turned(view: View, tile: int, style: RobotStyle, rng: Random) -> RobotAction:

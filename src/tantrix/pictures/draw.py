@@ -265,9 +265,12 @@ def corners(cell: Cell) -> tuple[Point, ...]:
     return tuple(_sum(_centre(cell), _polar(CIRCUMRADIUS, 60 * n + 30)) for n in range(6))
 
 
-def writing(text: str, at: Point, scale: float, colour: str) -> str:
-    """Write digits, signs and the letters of `_GLYPHS` as strokes around a point, without a font."""
-    return f"<g {_pen(colour, 1.5)}>{_glyphs(text, at, scale)}</g>"
+def writing(text: str, at: Point, scale: float, colour: str, width: float = 1.5) -> str:
+    """Write digits, signs and the letters of `_GLYPHS` as strokes around a point, without a font.
+
+    A letter of scale 1 is 6 wide and 8 high, and its strokes have this `width`.
+    """
+    return f"<g {_pen(colour, width)}>{_glyphs(text, at, scale)}</g>"
 
 
 # The tile.
@@ -560,6 +563,7 @@ _GLYPHS: Mapping[str, str] = {
     "З": "M-2.3-3A2.1 1.95 0 1 1 0-.2A2.3 2.1 0 1 1-2.5 2.9",
     "С": "M2.6-2.3A3.1 4 0 1 0 2.6 2.3",
     "+": "M-2.4 0H2.4M0-2.4V2.4",
+    ":": "M0-1.8v.01M0 2.2v.01",
     "-": "M-2.2 0H2.2",
     "0": "M0-4A2.6 4 0 0 1 0 4A2.6 4 0 0 1 0-4Z",
     "1": "M-1.7-2.4L.4-4V4",

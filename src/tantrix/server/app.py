@@ -25,7 +25,7 @@ from tantrix.server.accounts.preferences import api as preference_api
 from tantrix.server.analysis import pages as analysis_pages
 from tantrix.server.analysis.socket import analysis_socket
 from tantrix.server.api_docs import page as api_page
-from tantrix.server.api_docs.openapi import describe
+from tantrix.server.api_docs.openapi import describe, operation_id
 from tantrix.server.archive import pages as archive_pages
 from tantrix.server.community import chat_api, chat_pages, moderation_pages
 from tantrix.server.community.chat import Chat
@@ -157,7 +157,7 @@ ROUTES = [route for router in _ROUTERS for route in router.routes]
 @cache
 def _build_routes() -> list[BaseRoute]:
     """Build the routes of all sockets and routers, once for all applications of a process: it takes 0.2 s."""
-    router = APIRouter(dependencies=[Depends(check_scope)])
+    router = APIRouter(dependencies=[Depends(check_scope)], generate_unique_id_function=operation_id)
     # Sockets come first, because each route before the right one adds a cost for thousands of spectators.
     game_socket = make_game_socket(lambda socket: service(socket, Chat))
     router.add_api_websocket_route("/games/{game_id}/socket", game_socket)

@@ -19,10 +19,6 @@ from tests.browser.support.person import Fingers, Json, middle
 from tests.browser.support.touch import below
 
 REPLAY = "**/api/gobble/*/replay"
-TOAST_AND_RANKS = """() => {
-  const shown = ['.toast', '.ranks-card'].map((one) => document.querySelector(one)?.getBoundingClientRect());
-  return shown.every(Boolean) && shown;
-}"""
 SHORT = {"share": 4, "penalty": "anywhere", "choose_s": 30, "limit_s": 0}
 
 
@@ -188,8 +184,9 @@ def test_three_people_rush_from_the_link_to_the_rematch(page: Page, new_page: Ne
     bea = join(bea_page, ann.page.get_by_label("Link").input_value(), "Bea")
     cleo = join(new_page(**PHONE), ann.path, "Cleo")
     expect(ann.page.locator(".room-seat")).to_have_count(3)
+    ann.page.get_by_text("Players and rules").click()
     ann.page.get_by_label("Tiles of Bea, more or fewer").press("ArrowRight")
-    expect(cleo.page.locator(".room-seat").nth(1)).to_contain_text("5 tiles")
+    expect(cleo.page.locator('.room-seat[data-seat="1"] .comb-dealt')).to_have_text("5")
     ann.start()
     for one in (bea, cleo):
         one.sees_the_start()
@@ -355,7 +352,7 @@ def test_every_phase_of_gobble_is_accessible(new_page: Callable[..., Page], look
     expect(page.get_by_role("button", name="Open a room")).to_be_visible()
     found = serious(page)
     me = Rusher.open_room(page, share=3)
-    page.get_by_role("button", name="calm").click()
+    page.get_by_role("button", name="calm: slow and sure").click()
     expect(page.locator(".room-seat")).to_have_count(2)
     found += serious(page)
     me.start()
@@ -419,7 +416,7 @@ def test_the_table_has_no_frame_after_the_mouse_or_a_finger(page: Page, phone_pa
 def test_a_turned_phone_has_the_start_button_and_whole_names(new_page: NewPage) -> None:
     page = new_page(**TURNED_PHONE)
     me = Rusher.open_room(page, share=6, name="Wilhelmina")
-    page.get_by_role("button", name="calm").click()
+    page.get_by_role("button", name="calm: slow and sure").click()
     expect(page.locator(".room-seat")).to_have_count(2)
 
     start = page.get_by_role("button", name=re.compile("^Start")).bounding_box()
@@ -464,7 +461,7 @@ def test_a_large_penalty_pile_is_never_clipped(phone_page: Page) -> None:
 
 def test_the_ranks_show_whole_names_on_a_phone(phone_page: Page) -> None:
     me = Rusher.open_room(phone_page, share=6, name="Wilhelmina von Hohenstaufen-Andechs")
-    phone_page.get_by_role("button", name="calm").click()
+    phone_page.get_by_role("button", name="calm: slow and sure").click()
     me.start()
     phone_page.get_by_role("button", name="Leave the rush").click()
     phone_page.get_by_role("button", name="Leave", exact=True).click()
@@ -481,21 +478,48 @@ SIZES: dict[str, Json] = {"desktop": {}, "phone": PHONE, "turned phone": TURNED_
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_neither_results_nor_messages_hide_the_other(new_page: NewPage, size: str) -> None:
+def test_the_end_fills_the_screen_with_one_main_button_and_no_message_over_it(
+    new_page: NewPage, size: str
+) -> None:
     page = new_page(**SIZES[size])
     me = Rusher.open_room(page, share=6)
-    page.get_by_role("button", name="calm").click()
+    page.get_by_role("button", name="calm: slow and sure").click()
     me.start()
     page.get_by_role("button", name="Leave the rush").click()
     page.get_by_role("button", name="Leave", exact=True).click()
 
-    toast, card = page.wait_for_function(TOAST_AND_RANKS).json_value()
+    card = page.locator(".ranks-card")
+    expect(card.get_by_role("heading", name="Calm wins!")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".toast")).to_have_count(0)
+    assert card.locator(".primary").all_text_contents() == ["Rematch"]
+    box, seen = card.bounding_box(), page.viewport_size
+    assert box and seen
+    assert (box["width"], box["y"] + box["height"]) == (seen["width"], seen["height"])
+    page.get_by_role("button", name="View the table").click()
+    expect(page.locator(".laid").first).to_be_visible()
 
-    assert toast["bottom"] <= card["top"] or card["bottom"] <= toast["top"]
-    expect(page.get_by_role("button", name="Rematch", exact=True)).to_be_in_viewport(ratio=1)
+
+def test_two_phones_type_the_code_that_a_screen_shows(page: Page, new_page: NewPage) -> None:
+    ann = Rusher.open_room(page, name="Ann")
+    code = page.locator(".code-card b").inner_text()
+    for name in ("Bea", "Cleo"):
+        phone = new_page(**PHONE)
+        phone.goto("/gobble")
+        phone.get_by_label("Room code").fill("kiwi")
+        phone.get_by_label("Room code").press("Enter")
+        expect(phone.get_by_role("alert")).to_have_text("No open room has the code kiwi.")
+        phone.get_by_label("Room code").fill(code.lower())
+        phone.get_by_role("button", name="Join", exact=True).tap()
+        expect(phone.get_by_text("Ann’s room")).to_be_visible()
+        phone.get_by_placeholder("Your name").fill(name)
+        phone.get_by_role("button", name="Sit down").tap()
+        expect(page.get_by_role("listitem").filter(has_text=f"{name} (guest)")).to_be_visible()
+    ann.start()
+
+    expect(phone.locator(".stock.ready")).to_be_visible()
 
 
-def test_a_phone_joins_by_the_code_of_the_room(page: Page, new_page: NewPage) -> None:
+def test_a_phone_joins_by_the_qr_code_of_the_room(page: Page, new_page: NewPage) -> None:
     ann = Rusher.open_room(page)
     shown = page.get_by_role("img", name="QR code of this room").locator("path").last.get_attribute("d")
     address = page.url.partition("?")[0]
@@ -534,10 +558,11 @@ def test_a_visitor_finds_a_seat_before_anything_else(page: Page, phone_page: Pag
 def test_a_host_gives_the_room_away_and_an_absent_host_is_shown_to_all(page: Page, new_page: NewPage) -> None:
     ann = Rusher.open_room(page)
     bea, cleo = (join(new_page(), ann.path, name) for name in ("Bea", "Cleo"))
+    ann.page.get_by_text("Players and rules").click()
     ann.page.get_by_role("button", name="Make Bea the host").click()
 
     expect(bea.page.get_by_text("You are the host now.").first).to_be_visible()
-    expect(bea.page.get_by_role("button", name="Start the rush")).to_be_visible()
+    expect(bea.page.get_by_role("button", name="Start with 3 players")).to_be_visible()
     for told in (ann.page, cleo.page):
         expect(told.get_by_text("Bea is the host now.").first).to_be_visible()
         expect(told.get_by_text("The rush begins when the host starts it.")).to_be_visible()

@@ -55,15 +55,41 @@ def test_the_puzzle_of_the_day_counts_days_and_shares_its_result(context: Browse
     me.drag_and_turn(placements[-1])
 
     expect(page.locator(".solved-card .streak")).to_have_text("1 day in a row")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".share-dialog img")).to_have_js_property("naturalWidth", 1200)
     page.get_by_role("button", name="Copy the result").click()
     expect(page.locator(".toast")).to_contain_text("copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert re.search(
-        r"Puzzle of the day.*\nSolved in \d+:\d\d!\n1 day in a row\nhttp\S+/puzzles/daily-[\d-]+$", copied
+        r"Puzzle of the day.*\nSolved in \d+:\d\d!\n1 day in a row\n"
+        r"http\S+/puzzles/daily-[\d-]+\?result=\d+-1-0+$",
+        copied,
     )
     page.get_by_role("link", name="Other days").click()
     expect(page.locator(".streak")).to_have_text("1 day in a row")
     expect(page.locator(".solved-sign:visible")).to_have_count(1)
+
+
+def test_the_solved_puzzle_of_the_day_is_shown_on_the_home_and_the_start_page(page: Page) -> None:
+    page.goto("/puzzles/daily")
+    expect(page.locator(".place").first).to_be_visible()
+    placements = solution_of(page)
+    page.goto(f"{page.url}#{link(placements[:-1])}")
+    page.reload()
+    Puzzler(page).drag_and_turn(placements[-1])
+    expect(page.locator(".solved-card .week .solved")).to_have_count(1)
+
+    for path, button in (("/puzzles", "button.share-result"), ("/", ".solved-day a.button")):
+        page.goto(path)
+        expect(page.locator(".solved-day h2")).to_contain_text("Solved in")
+        expect(page.locator(".next-puzzle")).to_contain_text(re.compile(r"Next puzzle in \d+:\d\d"))
+        expect(page.locator(".solved-picture .lit-core")).to_have_count(len(placements))
+        expect(page.locator(button)).to_be_visible()
+        expect(page.get_by_role("link", name="Solve it")).to_be_hidden()
+        assert serious(page) == []
+    page.goto("/puzzles")
+    page.locator("body").evaluate("() => localStorage.removeItem('tantrix.solved')")
+    expect(page.locator(".day.today.solved")).to_have_count(1)
 
 
 def test_a_custom_flower_takes_any_seven_tiles(page: Page) -> None:

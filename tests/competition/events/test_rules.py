@@ -247,14 +247,14 @@ def test_a_ruling_overrides_the_game_and_can_be_undone() -> None:
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({"name": " "}, "a name"),
+        ({"name": " "}, "The name"),
         ({"stages": ()}, "1 to 3 stages"),
         ({"control": "fast"}, "fast"),
         ({"n_boards": 3}, "1 board"),
         ({"check_in_ms": 60_000}, "start time"),
-        ({"stages": (StageTerms(StageForm.GROUPS),)}, "a stage after the groups"),
+        ({"stages": (StageTerms(StageForm.GROUPS),)}, "follow the groups"),
         ({"stages": (KNOCKOUT.stages[0], StageTerms(StageForm.SWISS))}, "last stage"),
-        ({"stages": (StageTerms(StageForm.SWISS, n_games=0),)}, "got 0"),
+        ({"stages": (StageTerms(StageForm.SWISS, n_games=0),)}, "not 0"),
     ],
 )
 def test_terms_that_contradict_each_other_are_refused(change: dict[str, object], expected: str) -> None:
@@ -263,7 +263,7 @@ def test_terms_that_contradict_each_other_are_refused(change: dict[str, object],
 
 
 def test_a_team_without_boards_is_refused() -> None:
-    with pytest.raises(ValueError, match="expected 5 to 8 members"):
+    with pytest.raises(ValueError, match="A team has 5 to 8 members"):
         check_members(EntrantKind.TEAM, (Member("a"), Member("b")), n_boards=5)
 
 

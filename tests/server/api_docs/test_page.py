@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 
 from scripts import make_types
 from tantrix import __version__
-from tantrix.server.api_docs.openapi import CHANNELS, operations
+from tantrix.server.accounts.scopes import TokenScope
+from tantrix.server.api_docs.openapi import CHANNELS, MESSAGES, operations
 from tantrix.server.api_docs.page import anchor
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
@@ -46,17 +47,35 @@ def test_nothing_is_loaded_from_other_sites(page: str) -> None:
 
 
 def test_every_message_that_goes_over_a_socket_is_documented() -> None:
-    # The same adapters define the types of the pages.
-    made = {id(adapter) for _name, adapter in make_types.socket_unions()}
-    described = {id(adapter) for each in CHANNELS for adapter in (each.to_client, each.to_server) if adapter}
+    # The same unions under the same names are the types of the pages.
+    unions = dict(make_types.socket_unions())
+    described = {name for each in CHANNELS for name in (each.to_client, each.to_server) if name}
 
-    assert made == described
+    assert described == MESSAGES.keys()
+    assert described == unions.keys() | {"TournamentChanged"}
+    assert all(MESSAGES[name] is union for name, union in unions.items())
 
 
 def test_every_message_of_a_socket_is_a_model_of_the_document() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
     for channel in DOCUMENT["x-channels"]:
-        for message in (*channel["server"], *channel.get("client", [])):
-            assert message["$ref"].rpartition("/")[2] in DOCUMENT["components"]["schemas"]
+        for union in (channel["server"], channel.get("client", channel["server"])):
+            schema = schemas[union["$ref"].rpartition("/")[2]]
+            for message in schema.get("oneOf", [union]):
+                assert message["$ref"].rpartition("/")[2] in schemas
+
+
+def test_the_lines_of_each_stream_have_the_types_of_its_messages() -> None:
+    lines = "application/x-ndjson"
+    answers = {path: each["responses"].get("200", {}) for _, path, each in operations(DOCUMENT)}
+    contents = {path: answer.get("content", {}) for path, answer in answers.items()}
+    linked = {path: content[lines]["schema"] for path, content in contents.items() if lines in content}
+
+    streams = [each for each in DOCUMENT["x-channels"] if each["transport"] == "ndjson"]
+    assert linked == {each["path"]: each["server"] for each in streams}
+    assert len(linked) == 3
+    union = DOCUMENT["components"]["schemas"]["ServerMessage"]
+    assert union["discriminator"]["mapping"]["placed"] == "#/components/schemas/Placed"
 
 
 def test_every_socket_of_the_server_is_documented() -> None:
@@ -67,7 +86,8 @@ def test_every_socket_of_the_server_is_documented() -> None:
 
 def test_every_operation_says_what_a_token_needs() -> None:
     for method, path, operation in operations(DOCUMENT):
-        assert {"token": [operation["x-scope"]]} in operation["security"], (method, path)
+        assert operation["x-scope"] in list(TokenScope), (method, path)
+        assert {"token": []} in operation["security"], (method, path)
         assert {"401", "403", "429"} <= set(operation["responses"])
 
 

@@ -18,6 +18,7 @@ from tantrix.server.gobble.hub import EMPTY_MS, LOBBY_ROWS
 from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.room import COUNTDOWN_MS, record_of
+from tantrix.server.gobble.room_codes import code_of
 from tantrix.server.http.connection import BURST, RATE
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import TokenBucket
@@ -341,10 +342,11 @@ async def test_a_rematch_has_the_same_players_and_is_created_once(tmp_path: Path
         first = await hub.rematch(party.id, "o1", True)
         second = await hub.rematch(party.id, "o0", False)
         room, old = await hub.room(str(first)), await party.room()
+        found = await hub.with_code(code_of(party.id))
 
     assert early == Refusal("rush_in_play")
     assert foreign == Refusal("not_your_seat")
-    assert first == second
+    assert first == second == found  # the code of a room that is over leads to its rematch
     assert [seat.user_id for seat in room.setup.seats] == ["o0", "o1"]
     assert room.setup.owner == "o1"
     assert old.rush and old.rush.outcome

@@ -27,6 +27,8 @@ OF_PAGE = {
     "account_face",
     "preview",
     "origin",
+    "error",
+    "wrong",
 }
 OF_JINJA = {"loop", "_trans"}
 OPTIONAL = {
@@ -34,7 +36,11 @@ OPTIONAL = {
     "has_pictures",
     "is_known",
 }  # nothing means false; a template says so in its first line
-OF_FORMS = {"has_passkeys"}  # `form_again` passes it to every form of an account
+OF_FORMS = {
+    "has_passkeys",
+    "wrong",
+    "carried_out",
+}  # every form of an account gets the first, `page` uses the rest
 
 
 class TemplateCall(NamedTuple):

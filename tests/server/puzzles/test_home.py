@@ -1,10 +1,12 @@
 """The levels of puzzles, and their pictures."""
 
+import re
 from datetime import date, timedelta
+from itertools import combinations
+from math import dist
 
 import pytest
 
-from tantrix.hexes import neighbours
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.puzzles.daily.puzzle import puzzle_of
 from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
@@ -17,7 +19,7 @@ from tantrix.server.puzzles.difficulty import (
     usual_ms,
 )
 from tantrix.server.puzzles.home import badges, month_hexagons, packs
-from tantrix.server.puzzles.pictures import path_through, picture_of
+from tantrix.server.puzzles.pictures import picture, picture_of
 from tantrix.solver import SolveMode, parse_goal, solve
 
 
@@ -87,13 +89,24 @@ def test_a_picture_shows_as_many_tiles_as_its_puzzle_has(name: str) -> None:
     assert str(picture_of(puzzle)).count("goal-cell") == n_tiles
 
 
-@pytest.mark.parametrize("n_holes", [0, 1, 2])
-@pytest.mark.parametrize("n", range(6, 31))
-def test_a_loop_of_any_size_runs_through_neighbours_and_closes(n: int, n_holes: int) -> None:
-    path = path_through(n, True, n_holes)
+def test_a_picture_of_a_shape_tells_no_course_of_the_line() -> None:
+    drawn = str(picture_of(PUZZLES["pyramid-yellow"]))
 
-    assert len(set(path)) == n
-    assert all(after in neighbours(before) for before, after in zip(path, (*path[1:], path[0]), strict=True))
+    assert "goal-line" not in drawn
+    assert drawn.count('class="fill-Y"') == drawn.count("goal-cell") == 10
+
+
+@pytest.mark.parametrize(
+    "goal", ["1-3 loop:R", "1-9 line:B", "1-5 line:Y", "1-10 line:R line:G", "1-30 loop:G"]
+)
+def test_beads_on_a_string_do_not_touch_and_each_line_is_drawn(goal: str) -> None:
+    drawn = str(picture(parse_goal(goal)))
+
+    beads = [list(map(float, points.split())) for points in re.findall('points="([^"]*)"', drawn)]
+    middles = [(sum(bead[::2]) / 6, sum(bead[1::2]) / 6) for bead in beads]
+    assert len(middles) == len(parse_goal(goal).tiles)
+    assert min(dist(one, other) for one, other in combinations(middles, 2)) > 22
+    assert drawn.count("goal-line") == len(parse_goal(goal).strands)
 
 
 def test_the_days_of_a_month_stand_in_weeks() -> None:

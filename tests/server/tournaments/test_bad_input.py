@@ -20,7 +20,7 @@ from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
-UTC_EXPECTED = "expected a time in UTC like 2026-11-22T19:00, got"
+UTC_EXPECTED = "Enter a time in UTC like 2026-11-22T19:00, not"
 FIRST_GAME = {"match": "1-swiss-1-1", "number": 1}
 
 
@@ -110,27 +110,27 @@ WRONG = {
         "Ann",
         {"type": "scores", **FIRST_GAME, "first": 97, "second": 3},
         "equal to 96",
-        "Score, first player: expected 96 or less, got 97",
+        "Score, first player: Enter 96 or less, not 97.",
     ),
     "score that no loop brings": Wrong(
         "evening",
         "Ann",
         {"type": "scores", **FIRST_GAME, "first": 51, "second": 3},
-        "even score above 48",
+        "Only loops score more than 48",
     ),
     "score without the other": Wrong(
         "evening",
         "Ann",
         {"type": "scores", **FIRST_GAME, "first": 20},
         "second: Field required",
-        "Score, second player: expected a value, got none",
+        "Score, second player: Fill in this field.",
     ),
     "score that is no number": Wrong(
         "evening",
         "Ann",
         {"type": "scores", **FIRST_GAME, "first": "many", "second": 3},
         "first: ",
-        "Score, first player: expected a whole number, got many",
+        "Score, first player: Enter a whole number, not many.",
     ),
     "score of a match that is not": Wrong(
         "evening",
@@ -157,10 +157,10 @@ WRONG = {
         "Another controller decides",
     ),
     "team without its boards": Wrong(
-        "teams", "Cyd", {"type": "enter", "name": "Cats"}, "expected 2 to 8 members of a team, got 1"
+        "teams", "Cyd", {"type": "enter", "name": "Cats"}, "A team has 2 to 8 members, not 1."
     ),
     "team with somebody twice": Wrong(
-        "teams", "Cyd", {"type": "enter", "name": "Cats", "members": ["Cyd"]}, "expected each member once"
+        "teams", "Cyd", {"type": "enter", "name": "Cats", "members": ["Cyd"]}, "Name each member only once"
     ),
     "team with a player of another": Wrong(
         "teams", "Cyd", {"type": "enter", "name": "Cats", "members": ["Bea"]}, "has entered already"
@@ -185,14 +185,14 @@ WRONG = {
         "Ann",
         {"type": "propose", "match": "1-all-1-1", "at": "2023-11-15T20:00+01:00"},
         "expected a time in UTC like 2026-11-22T19:00Z, got '2023-11-15T20:00+01:00'",
-        "expected a time in UTC like 2026-11-22T19:00, got 2023-11-15T20:00+01:00",
+        "Enter a time in UTC like 2026-11-22T19:00, not 2023-11-15T20:00+01:00.",
     ),
     "day that does not exist": Wrong(
         "begun",
         "Ann",
         {"type": "propose", "match": "1-all-1-1", "at": "2023-11-31T20:00Z"},
         "expected a time in UTC like 2026-11-22T19:00Z, got '2023-11-31T20:00Z'",
-        "expected a time in UTC like 2026-11-22T19:00, got 2023-11-31T20:00Z",
+        "Enter a time in UTC like 2026-11-22T19:00, not 2023-11-31T20:00Z.",
     ),
     "unknown command": Wrong("full", "Ann", {"type": "dance"}, "dance", "missing or out of range"),
 }
@@ -227,7 +227,7 @@ def _alert(page: str) -> str:
 @pytest.mark.parametrize(
     ("options", "field", "sentence", "on_page"),
     [
-        ({"starts_at": "2023-11-14T22:13:19Z"}, "starts_at", "expected a start that is not past", ""),
+        ({"starts_at": "2023-11-14T22:13:19Z"}, "starts_at", "This start is past", ""),
         (
             {"starts_at": "2023-02-30T20:00Z"},
             "starts_at",
@@ -241,36 +241,36 @@ def _alert(page: str) -> str:
             UTC_EXPECTED,
         ),
         ({"starts_at": "2023-11-20T20:00+01:00"}, "starts_at", "got '2023-11-20T20:00+01:00'", UTC_EXPECTED),
-        ({"starts_at": "tomorrow"}, "starts_at", "got 'tomorrow'", "got tomorrow"),
-        ({"starts_at": "٢٠٢٣-11-20T20:00Z"}, "starts_at", "expected a time in UTC", ""),
-        ({"check_in_minutes": 10}, "starts_at", "expected a start time for a tournament with check-in", ""),
-        ({"low": 1800, "high": 1500}, "low", "expected a range of ratings, got 1800 to 1500", ""),
+        ({"starts_at": "tomorrow"}, "starts_at", "got 'tomorrow'", "not tomorrow."),
+        ({"starts_at": "٢٠٢٣-11-20T20:00Z"}, "starts_at", "expected a time in UTC", "Enter a time in UTC"),
+        ({"check_in_minutes": 10}, "starts_at", "A tournament with check-in needs a start time.", ""),
+        ({"low": 1800, "high": 1500}, "low", "The lowest rating, 1800, is above the highest, 1500.", ""),
         (
             {"preset": "teams", "n_boards": 9},
             "n_boards",
             "n_boards: Input should be less than or equal to 8",
-            "Boards per team: expected 8 or less, got 9",
+            "Boards per team: Enter 8 or less, not 9.",
         ),
-        ({"n_boards": 2}, "n_boards", "expected 1 board without teams, got 2", ""),
+        ({"n_boards": 2}, "n_boards", "Without teams there is 1 board, not 2.", ""),
         (
             {"most": 1},
             "most",
             "most: Input should be greater than or equal to 2",
-            "Maximum number of entrants: expected 2 or more, got 1",
+            "Maximum number of entrants: Enter 2 or more, not 1.",
         ),
         (
             {"preset": "knock-out", "n_extra_games": 4},
             "n_extra_games",
             "n_extra_games: ",
-            "expected 3 or less, got 4",
+            "Enter 3 or less, not 4.",
         ),
-        ({"control": "fast"}, "control", "got fast", ""),
-        ({"repeats": "weekly"}, "starts_at", "expected a start time for a tournament that repeats", ""),
+        ({"control": "fast"}, "control", "not fast.", ""),
+        ({"repeats": "weekly"}, "starts_at", "A tournament that repeats needs a start time.", ""),
         (
             {"preset": "marathon"},
             "preset",
             "preset: Input should be ",
-            "Kind: expected one of the choices, got marathon",
+            "Kind: Choose from the list, not marathon.",
         ),
     ],
 )

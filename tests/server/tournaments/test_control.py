@@ -137,21 +137,21 @@ _SCORES = {"type": "scores", "first": "1", "second": "2", "reason": "read out"}
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({**_ADJUST, "points": "many"}, "expected points with one decimal, like -2.5, got many"),
-        ({**_ADJUST, "points": "0"}, "expected points other than 0"),
+        ({**_ADJUST, "points": "many"}, "Enter points with one decimal, like -2.5, not many."),
+        ({**_ADJUST, "points": "0"}, "Points must not be 0."),
         ({**_ADJUST, "points": "1", "reason": ""}, "Give a reason"),
         ({**_ADJUST, "points": "1", "entrant": "9"}, "There is no such entrant in this tournament."),
         ({**_SCORES, "game": "1-all-9-9 1 1"}, "There is no such match or game in this tournament."),
         (
             {**_SCORES, "game": "1-all-1-1 1 1", "first": "113"},
-            "Score, first player: expected 96 or less, got 113",
+            "Score, first player: Enter 96 or less, not 113.",
         ),
-        ({**_SCORES, "game": ""}, "expected a value, got none"),
+        ({**_SCORES, "game": ""}, "Fill in this field."),
         (
             {"type": "replace", "place": "1 Nobody", "name": "Xia", "reason": "ill"},
             "There is no such entrant in this tournament.",
         ),
-        ({"type": "extend", "round": "1-all-1", "until": "tomorrow", "reason": "rain"}, "got tomorrow"),
+        ({"type": "extend", "round": "1-all-1", "until": "tomorrow", "reason": "rain"}, "not tomorrow."),
         ({"type": "dance"}, "missing or out of range"),
     ],
 )
@@ -192,3 +192,49 @@ def test_a_tournament_continues_after_its_organiser_leaves(client: TestClient, e
     view = evening.do("Bea", "scores", match=match["id"], number=1, first=20, second=11)
 
     assert _points(view)[match["first"]] > 100
+
+
+def test_a_decision_is_confirmed_in_its_form_and_leads_to_its_entry(evening: EventPeople) -> None:
+    browser = become(evening.client, evening.cookies["Ann"])  # type: ignore[arg-type]
+    fields = {"type": "adjust", "entrant": "1", "points": "2.5", "reason": "found a tile"}
+
+    answer = browser.post(f"/tournaments/{evening.id}/control", data=fields)
+    page = browser.get(answer.headers["location"]).text
+
+    sequence = evening.look()["rulings"][-1]["sequence"]
+    form = page[page.index('value="adjust"') - 300 :].split("</form>")[0]
+    assert answer.headers["location"].endswith("#answer")
+    assert "Saved. Points adjusted: <bdi>Una +2.5</bdi>" in form
+    assert f'href="#decision-{sequence}"' in form and f'id="decision-{sequence}"' in page
+
+
+@pytest.mark.parametrize("fields", [{"type": "pause", "entrant": "1"}, {"type": "staff", "names": "Bea"}])
+def test_every_decision_is_confirmed(evening: EventPeople, fields: dict[str, str]) -> None:
+    browser = become(evening.client, evening.cookies["Ann"])  # type: ignore[arg-type]
+
+    answer = browser.post(f"/tournaments/{evening.id}/control", data=fields)
+    page = browser.get(answer.headers["location"]).text
+
+    assert re.search(r'<form[^>]*class="card ruling"><p class="notice-box" role="status" id="answer"', page)
+
+
+def test_the_log_and_the_decisions_name_the_controllers(client: TestClient, evening: EventPeople) -> None:
+    evening.do("Ann", "staff", names=["Bea"])
+    become(client, evening.cookies["Ann"])
+
+    pages = [client.get(f"/tournaments/{evening.id}{path}").text for path in ("", "/log", "/control")]
+
+    assert ["Controllers named: <bdi>Ann, Bea</bdi>" in page for page in pages] == [True] * 3
+
+
+def test_the_log_does_not_attribute_the_acts_of_a_closed_account_to_the_server(
+    client: TestClient, evening: EventPeople
+) -> None:
+    evening.do("Ann", "staff", names=["Bea"])
+    become(client, evening.cookies["Ann"])
+    client.post("/account/close", data={"password": PASSWORD})
+
+    rows = client.get(f"/tournaments/{evening.id}/log").text.split("<tr")
+
+    named = next(row for row in rows if "Controllers named" in row)
+    assert re.search(r"<td><bdi>deleted-\w+</bdi></td>.*: <bdi>deleted-\w+, Bea</bdi>", named)

@@ -91,7 +91,7 @@ SENTENCES = {
     name: sentence
     for module in (term_checks, outcomes, entrants, arena, cup, groups, knockout, race, simul)
     for name, sentence in vars(module).items()
-    if isinstance(sentence, str) and sentence.startswith("expected ")
+    if isinstance(sentence, str) and sentence.endswith(".") and not name.startswith("__")
 }
 
 
@@ -111,16 +111,16 @@ def test_an_error_names_its_option_in_the_language_of_the_reader(name: str) -> N
     assert str(caught.value) == said["en"][option]
     assert {tuple(each) for each in said.values()} == {(option,)}
     assert len({each[option] for each in said.values()}) == 3
-    assert not any("{" in each[option] or "expected" in each[option] for each in (said["ru"], said["pl"]))
+    assert not any("{" in each[option] for each in said.values())
 
 
 @pytest.mark.parametrize(
     ("fields", "wrong"),
     [
-        ({"n_games": 11}, {"n_games": "najwyżej 10, podano 11"}),
-        ({"n_games": 0, "n_rounds": "many"}, {"n_games": "co najmniej 1, podano 0", "n_rounds": None}),
+        ({"n_games": 11}, {"n_games": "Najwyżej 10, podano 11."}),
+        ({"n_games": 0, "n_rounds": "many"}, {"n_games": "Co najmniej 1, podano 0.", "n_rounds": None}),
         ({"starts_at": "tomorrow"}, {"starts_at": None}),
-        ({"name": "x" * 61}, {"name": "liczba znaków: najwyżej 60"}),
+        ({"name": "x" * 61}, {"name": "Liczba znaków: najwyżej 60."}),
         ({"countries": ["Chile"]}, {"countries": None}),
         ({"plate": "silver"}, {"plate": None}),
     ],
@@ -139,5 +139,5 @@ def test_values_of_another_type_are_named_too(fields: dict[str, Any], wrong: dic
 def test_an_unknown_robot_is_refused_with_the_robots_that_there_are() -> None:
     options = TournamentOptions(preset="open", name="Friday Fifteen", allows_robots=True, filler="dalek")
 
-    with pytest.raises(InvalidValue, match=r"expected a robot of fixed strength, .+ got dalek"):
+    with pytest.raises(InvalidValue, match=r"Choose a robot of fixed strength \(.+\), not dalek"):
         terms_of(options)

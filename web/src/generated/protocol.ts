@@ -834,7 +834,7 @@ export interface RushSettings {
 /** Open a room as its host, in the first seat. `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its address. */
 export interface NewRush {
   name: string;
-  robots: ("calm" | "balanced" | "hasty")[];
+  robots: ("gentle" | "calm" | "balanced" | "hasty")[];
   settings: RushSettings;
   listing: "private" | "open";
 }
@@ -851,7 +851,7 @@ export interface RushStand {
 
 /** Give the next free seat to a robot of some style; only the host may do this. */
 export interface RushRobot {
-  style: "calm" | "balanced" | "hasty";
+  style: "gentle" | "calm" | "balanced" | "hasty";
 }
 
 /** Open a new room with the same players; with `handicap`, players who did better get more tiles. */
@@ -863,7 +863,7 @@ export interface RushRematch {
 export interface RushSeatView {
   seat: number;
   name: string;
-  robot: "calm" | "balanced" | "hasty" | null;
+  robot: "gentle" | "calm" | "balanced" | "hasty" | null;
   is_mine: boolean;
   is_owner: boolean;
   account: string | null;
@@ -885,10 +885,11 @@ export interface RushHostView {
   passes_in_ms: number | null;
 }
 
-/** A room in any phase. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
+/** A room in any phase. `code`: a word and a number that find the room on the page of Gobble until it is over. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
 export interface RushRoomView {
   id: string;
   url: string;
+  code: string;
   phase: "waiting" | "countdown" | "running" | "over";
   is_owner: boolean;
   host: RushHostView;

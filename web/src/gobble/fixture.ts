@@ -47,6 +47,7 @@ export function rushWelcome(more: Partial<RushWelcome> = {}): RushWelcome {
     room: {
       id: "abcdefghjkmn",
       url: "/gobble/abcdefghjkmn",
+      code: "KIWI 42",
       phase: "running",
       is_owner: true,
       host: { seat: 0, name: "Ann", is_here: true, passes_in_ms: null },

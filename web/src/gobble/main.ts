@@ -43,6 +43,7 @@ import { endingSentence, hostSentence, isOtherHost, rushOutcomeSentence } from "
 import { answered, updated, welcomed } from "./updates";
 
 const RESEND_MS = 400;
+const NOTICE_MS = 4_000; // so long a notice hides what to do next in a rush
 
 export class TantrixGobble extends DeferredElement implements RushScreen {
   static override properties = {
@@ -67,7 +68,7 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
   declare isHere: readonly boolean[] | null;
   declare settings: Settings;
   declare help: HelpLevel;
-  /** The latest notice, until the player acts. */
+  /** The latest notice, for a while or until the player acts. */
   declare notice: string | null;
   declare effects: Effects;
   /** A placement that was just refused. */
@@ -86,6 +87,7 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
   readonly #input = new RushInput(this);
   readonly #keyboard = new RushKeyboard(this, this.#input);
   #batchTimer: number | undefined;
+  #noticeTimer: number | undefined;
 
   constructor() {
     super();
@@ -274,6 +276,11 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
 
   showNotice(sentence: string): void {
     this.notice = sentence;
+    window.clearTimeout(this.#noticeTimer);
+    if (this.isRunning)
+      this.#noticeTimer = window.setTimeout(() => {
+        this.notice = null;
+      }, NOTICE_MS);
     this.#announcer.announce(sentence);
   }
 
@@ -290,7 +297,7 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
 
   override render(): TemplateResult {
     return html`
-      ${this.room.phase === "waiting" ? waitingScreen(this, this.#input) : tableScreen(this, this.#input)}
+      ${this.room.phase === "waiting" ? waitingScreen(this) : tableScreen(this, this.#input)}
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
       ${dialogs(this)}`;
   }

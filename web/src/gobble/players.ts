@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { RushHolding, RushRoomView, RushSeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
-import { face } from "../page/players/face";
+import { face, faceOfName } from "../page/players/face";
 import { tilePicture } from "../tiles/draw";
 import { tilesText } from "../tiles/text";
 import { isActive, nTiles, type Rush, withPendingApplied } from "./state";
-import { rankSentence } from "./text";
+import { type RobotStyle, rankSentence } from "./text";
 
 /** The latest call of each seat. */
 export type Calls = ReadonlyMap<number, string>;
@@ -15,6 +15,23 @@ export type Calls = ReadonlyMap<number, string>;
 /** Render a player's number, each in its own colour. */
 export function badge(seat: number): TemplateResult {
   return html`<span class="seat-badge seat-${seat + 1}" aria-hidden="true">${seat + 1}</span>`;
+}
+
+const STYLE_FACES: Readonly<Record<RobotStyle, string>> = { gentle: "23Y", calm: "36G", balanced: "21B", hasty: "44R" };
+
+/** Draw the face of a player: its own, or that of a robot's style. */
+export function seatFace(seat: RushSeatView): TemplateResult {
+  return seat.robot ? styleFace(seat.robot) : face(seat.account ?? seat.name, null, seat.face);
+}
+
+export function styleFace(style: RobotStyle): TemplateResult {
+  return face(style, null, STYLE_FACES[style]);
+}
+
+/** Return the colour of a player's mouth. */
+export function faceColour(seat: RushSeatView): string {
+  const text = seat.robot ? STYLE_FACES[seat.robot] : (seat.face ?? faceOfName(seat.account ?? seat.name));
+  return text[2] ?? "R";
 }
 
 /** Render a rank as a medal. */
@@ -42,7 +59,7 @@ function card(seat: RushSeatView, holding: RushHolding, call: string | null, isH
   const state = !isActive(holding) ? "done" : n === 1 ? "last" : "";
   const isAway = !isHere && seat.robot === null && !seat.is_mine;
   return html`<li class="rush-player edge-seat-${seat.seat + 1} ${seat.is_mine ? "mine" : ""} ${state}" data-seat=${seat.seat}>
-    <span class="faced">${face(seat.account ?? seat.name, null, seat.face)}${badge(seat.seat)}</span>
+    <span class="faced">${seatFace(seat)}${badge(seat.seat)}</span>
     <span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
     ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
     ${standing(holding, n)}

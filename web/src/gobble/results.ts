@@ -1,12 +1,11 @@
-/** The results of a rush: ranks, times, and what to do next. */
+/** The end of a rush as one field in the winner's colour: who won, the ranks, the best moment, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushOutcomeView, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
 import { eventOf } from "../page/event-table";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
-import { face } from "../page/players/face";
 import { printDuration } from "../page/time/text";
-import { badge, medal } from "./players";
+import { faceColour, medal, seatFace } from "./players";
 import { endingSentence, rushOutcomeSentence } from "./text";
 
 export interface RanksListener {
@@ -27,16 +26,27 @@ export function ranksCard(
   figures: Figures,
   listener: RanksListener,
 ): TemplateResult {
-  const seats = [...room.seats].sort(
-    (a, b) => (outcome.ranks[a.seat] ?? 0) - (outcome.ranks[b.seat] ?? 0) || a.seat - b.seat,
-  );
-  const why = endingSentence(outcome);
-  return html`<section class="ranks-card" aria-labelledby="ranks-heading">
-    <h2 id="ranks-heading">${rushOutcomeSentence(room, outcome)}</h2>
-    ${why ? html`<p class="quiet">${why}</p>` : nothing}
-    ${room.seats.length > 1 ? html`<ol class="ranks">${seats.map((seat) => rankRow(seat, outcome, figures))}</ol>` : nothing}
-    ${buttons(room, listener)}
+  const rank = (seat: RushSeatView) => outcome.ranks[seat.seat] ?? 0;
+  const seats = [...room.seats].sort((a, b) => rank(a) - rank(b) || a.seat - b.seat);
+  const winners = seats.filter((seat) => rank(seat) === 1);
+  const [first] = winners;
+  return html`<section class="ranks-card field-${first ? faceColour(first) : "R"}" aria-labelledby="ranks-heading">
+    <div class="ranks-body">
+      <p class="ranks-faces">${winners.slice(0, 3).map(seatFace)}</p>
+      <h2 id="ranks-heading">${rushOutcomeSentence(room, outcome)}</h2>
+      ${why(outcome, first) ? html`<p class="ranks-why">${why(outcome, first)}</p>` : nothing}
+      ${room.seats.length > 1 ? html`<ol class="ranks">${seats.map((seat) => rankRow(seat, outcome, figures))}</ol>` : nothing}
+      ${clip(room)}
+      ${buttons(room, listener)}
+    </div>
+    <button type="button" class="ranks-close" aria-label=${t("View the table")} title=${t("View the table")} @click=${() => listener.close()}>${icon("close")}</button>
   </section>`;
+}
+
+/** Say how the rush ended, or how fast the winner was; a rush alone has said so in its heading. */
+function why(outcome: RushOutcomeView, first: RushSeatView | undefined): string {
+  const out = first && outcome.ranks.length > 1 ? outcome.out_ms[first.seat] : null;
+  return out == null ? endingSentence(outcome) : t("All tiles placed in {time}!", { time: printDuration(out) });
 }
 
 function rankRow(seat: RushSeatView, outcome: RushOutcomeView, figures: Figures): TemplateResult {
@@ -46,7 +56,7 @@ function rankRow(seat: RushSeatView, outcome: RushOutcomeView, figures: Figures)
   const nGobbles = figures.gobbles[seat.seat] ?? 0;
   return html`<li class="rank rank-${rank} ${seat.is_mine ? "mine" : ""}">
     ${medal(rank)}
-    ${badge(seat.seat)}${face(seat.account ?? seat.name, null, seat.face)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
+    ${seatFace(seat)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
     <span class="rank-facts">${nGobbles > 0 ? html`<span class="rank-gobbles">${tn("{n} Gobble", "{n} Gobbles", nGobbles)}</span>` : nothing}
       ${rating(figures.ratings.find((one) => one.seat === seat.seat))}
       <span>${out == null ? tn("{n} tile left", "{n} tiles left", nLeft) : printDuration(out)}</span></span></li>`;
@@ -59,22 +69,28 @@ function rating(change: SeatRating | undefined): TemplateResult | typeof nothing
   return html`<span class="rank-rating" role="img" aria-label=${label}>${before} → ${after}</span>`;
 }
 
+/** Render the best moment, which is a picture to keep. */
+function clip({ id }: RushRoomView): TemplateResult {
+  return html`<a class="clip" href=${`/gobble/${id}/highlight.gif`} download="gobble.gif">
+    <img src=${`/gobble/${id}/picture.svg`} alt="" width="104" height="78">
+    <b>${t("Best ten seconds (GIF)")}</b>${icon("download")}</a>`;
+}
+
 function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {
   const isPlayer = room.seats.some((seat) => seat.is_mine);
   const isSolo = room.seats.length === 1;
   const event = isPlayer ? eventOf(location.pathname) : null;
+  const mayRematch = isPlayer && !room.rematch && !event;
   return html`<div class="outcome-buttons">
     ${event ? html`<a class="button primary" href=${event}>${t("To the tournament")}</a>` : nothing}
-    ${room.rematch ? html`<a class="button primary" href=${`/gobble/${room.rematch}`}>${t("To the rematch")}</a>` : nothing}
-    ${
-      isPlayer && !room.rematch && !event
-        ? html`<button type="button" class="primary" @click=${() => listener.rematch(false)}>${isSolo ? t("Once more") : t("Rematch")}</button>
-      ${isSolo ? nothing : html`<button type="button" @click=${() => listener.rematch(true)} title=${t("The better ones get more tiles, the others fewer")}>${t("Rematch with handicap")}</button>`}`
-        : nothing
-    }
+    ${room.rematch ? rematchLink(room.rematch) : nothing}
+    ${mayRematch ? html`<button type="button" class="primary play" @click=${() => listener.rematch(false)}>${isSolo ? t("Once more") : t("Rematch")}</button>` : nothing}
+    ${mayRematch && !isSolo ? html`<button type="button" @click=${() => listener.rematch(true)} title=${t("The better ones get more tiles, the others fewer")}>${t("Rematch with handicap")}</button>` : nothing}
     <button type="button" @click=${() => listener.watch()}>${t("Watch the rush again")}</button>
-    <a class="button" href=${`/gobble/${room.id}/highlight.gif`} download="gobble.gif">${icon("download")} ${t("Best ten seconds (GIF)")}</a>
     <a class="button" href="/gobble">${t("New room")}</a>
-    <button type="button" class="quiet-button" @click=${() => listener.close()}>${t("View the table")}</button>
   </div>`;
+}
+
+export function rematchLink(id: string): TemplateResult {
+  return html`<a class="button primary play" href=${`/gobble/${id}`}>${t("To the rematch")}</a>`;
 }

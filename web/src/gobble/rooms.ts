@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { NewRush, RushLobby, RushRow, RushSettings } from "../generated/protocol";
 import { parseElement } from "../page/data";
 import { listed, loadLanguage, t, tn } from "../page/i18n";
-import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { loadName, saveName } from "../page/players/guest-name";
 import { RequestError } from "../page/request";
@@ -12,7 +11,7 @@ import { ROBOT_STYLES, type RobotStyle, styleName, styleSentence } from "./text"
 
 const POLL_MS = 3_000;
 const LENGTHS = [8, 12, 18, 24];
-const ROBOTS = [1, 2, 3, 5, 7];
+const ROBOTS = [0, 1, 2, 3, 5, 7];
 
 const SETTINGS: RushSettings = {
   double_gobble: false,
@@ -79,12 +78,14 @@ export class TantrixGobbleRooms extends LightElement {
     void this.#open({ listing }, false);
   }
 
-  #quick(event: Event, isSolo: boolean): void {
+  #quick(event: Event): void {
     event.preventDefault();
     const fields = new FormData(event.target as HTMLFormElement);
     const share = Number(fields.get("share"));
-    const style = String(fields.get("style") ?? "balanced") as RobotStyle;
-    const robots = isSolo ? [] : Array.from({ length: Number(fields.get("robots")) }, () => style);
+    const robots = Array.from(
+      { length: Number(fields.get("robots")) },
+      () => String(fields.get("style")) as RobotStyle,
+    );
     const most = Math.floor(54 / (robots.length + 1));
     void this.#open({ robots, settings: { ...SETTINGS, share: share < most ? share : null } }, true);
   }
@@ -92,7 +93,7 @@ export class TantrixGobbleRooms extends LightElement {
   override render(): TemplateResult {
     return html`<div class="gobble-ways">
         ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
-        ${this.#roomForm()}${this.#quickForms()}
+        ${this.#roomForm()}${this.#codeForm()}${quickForm((event) => this.#quick(event))}
       </div>
       ${this.#rooms()}`;
   }
@@ -102,28 +103,21 @@ export class TantrixGobbleRooms extends LightElement {
     return html`<form class="card way" @submit=${(event: Event) => this.#openRoom(event)}>
       <h2>${t("Play with friends")}</h2>
       <label class="stack-label"><span>${t("Your name")}</span><input id="gobble-name" name="name" maxlength="40" autocomplete="nickname" .value=${name}></label>
-      <label class="stack-label"><span>${t("Visibility")}</span><select name="listing">
-        <option value="private">${t("Private, by link")}</option><option value="open">${t("Public, on this page")}</option></select></label>
       <button type="submit" class="primary play">${t("Open a room")}</button>
+      <label class="tick"><input type="checkbox" name="listing" value="open"> ${t("Public, on this page")}</label>
       <p class="quiet">${t("Two to eight players, robots included. You decide there who gets how many tiles.")}</p>
     </form>`;
   }
 
-  #quickForms(): TemplateResult {
-    return html`<form class="card way" @submit=${(event: Event) => this.#quick(event, false)}>
-        <h2>${icon("robot")} ${t("Against robots, at once")}</h2>
-        <div class="way-fields">
-          <label class="stack-label"><span>${t("How many")}</span><select name="robots">${ROBOTS.map((n) => html`<option value=${n} ?selected=${n === 3}>${n}</option>`)}</select></label>
-          <label class="stack-label wide"><span>${t("Style")}</span><select name="style">${ROBOT_STYLES.map((style) => html`<option value=${style} ?selected=${style === "balanced"}>${styleName(style)}: ${styleSentence(style)}</option>`)}</select></label>
-          ${lengthField(12)}
-        </div>
-        <button type="submit" class="primary">${t("Rush!")}</button>
-      </form>
-      <form class="card way" @submit=${(event: Event) => this.#quick(event, true)}>
-        <h2>${t("Alone against the clock")}</h2>
-        <div class="way-fields">${lengthField(18)}</div>
-        <button type="submit" class="primary">${t("Start the clock")}</button>
-      </form>`;
+  /** Render where a code is typed, which the server looks up; one that led nowhere is shown again. */
+  #codeForm(): TemplateResult {
+    const code = this.dataset.code ?? "";
+    return html`<form class="card way" action="/gobble" method="get">
+      <h2>${t("Join a room")}</h2>
+      ${code ? html`<p class="error-note" role="alert" id="code-note">${t("No open room has the code {code}.", { code })}</p>` : nothing}
+      <div class="code-row"><label class="stack-label"><span>${t("Room code")}</span><input name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="KIWI 42" aria-describedby=${code ? "code-note" : nothing} .value=${code}></label>
+        <button type="submit">${t("Join")}</button></div>
+    </form>`;
   }
 
   #rooms(): TemplateResult {
@@ -135,6 +129,20 @@ export class TantrixGobbleRooms extends LightElement {
       ${mine.length === 0 ? nothing : html`<h2>${t("Your rushes")}</h2><ul class="game-list">${mine.map((row) => roomRow(row, row.phase === "over" ? t("Watch the rush again") : t("Go on")))}</ul>`}
     </section>`;
   }
+}
+
+/** Render how a rush starts at once, against robots or the clock. */
+function quickForm(start: (event: Event) => void): TemplateResult {
+  const chosen = "balanced";
+  return html`<form class="card way" @submit=${start}>
+    <h2>${t("Without friends, at once")}</h2>
+    <div class="way-fields">
+      <label class="stack-label"><span>${t("Robots")}</span><select name="robots">${ROBOTS.map((n) => html`<option value=${n} ?selected=${n === 3}>${n > 0 ? n : t("none, against the clock")}</option>`)}</select></label>
+      <label class="stack-label wide"><span>${t("Style")}</span><select name="style">${ROBOT_STYLES.map((style) => html`<option value=${style} ?selected=${style === chosen}>${styleName(style)}: ${styleSentence(style)}</option>`)}</select></label>
+      ${lengthField(12)}
+    </div>
+    <button type="submit">${t("Start now")}</button>
+  </form>`;
 }
 
 function lengthField(chosen: number): TemplateResult {

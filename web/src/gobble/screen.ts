@@ -14,7 +14,7 @@ import { play } from "../page/sounds";
 import type { RushInput, RushPage } from "./input";
 import { playersBar } from "./players";
 import type { Replayer } from "./replay-player";
-import { ranksCard } from "./results";
+import { ranksCard, rematchLink } from "./results";
 import type { HelpLevel } from "./state";
 import * as model from "./state";
 import "./countdown";
@@ -42,12 +42,12 @@ export interface RushScreen extends RushPage, ReactiveElement {
   leave(): void;
 }
 
-export function waitingScreen(page: RushScreen, input: RushInput): TemplateResult {
+export function waitingScreen(page: RushScreen): TemplateResult {
   return html`<div class="room-page" data-section="play">
-    <div class="room-head">${tools(page, input)}</div>
+    <span class="rush-connection" role="status">${connectionText(page.connection)}</span>
     ${page.notice ? html`<p class="notice-box">${page.notice}</p>` : nothing}
     <tantrix-gobble-waiting-room .room=${page.room} .isHere=${page.isHere} .name=${page.dataset.name ?? ""}
-      .link=${{ address: page.dataset.address ?? "", reach: page.dataset.reach ?? "all" }} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
+      .link=${{ address: page.dataset.address ?? "", reach: page.dataset.reach ?? "all", lan: page.dataset.lan ?? "" }} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
       @seated=${() => page.reconnect()}></tantrix-gobble-waiting-room></div>`;
 }
 
@@ -77,9 +77,10 @@ function effectsOf(page: RushScreen): Effects {
   return page.replayer.isOpen ? NO_EFFECTS : page.effects;
 }
 
-/** Render what lies over the table: effects, which ignore the pointer, and below the toasts the results. */
+/** Render what lies over the table: effects, which ignore the pointer, and the end, which covers it. */
 function overlay(page: RushScreen): TemplateResult {
-  const { banner, toasts } = effectsOf(page);
+  const isOver = page.outcome && page.isRanksOpen && !page.replayer.isOpen;
+  const { banner, toasts } = isOver ? NO_EFFECTS : effectsOf(page);
   return html`
     ${banner ? keyed(banner.n, html`<div class="banner ${banner.kind}" aria-hidden="true">${banner.text}</div>`) : nothing}
     <div class="over-table">
@@ -88,8 +89,9 @@ function overlay(page: RushScreen): TemplateResult {
         (one) => one.n,
         (one) => html`<p class="toast">${one.text}</p>`,
       )}</div>
-      ${page.outcome && page.isRanksOpen && !page.replayer.isOpen ? ranks(page, page.outcome) : nothing}
-    </div>`;
+      ${page.room.rematch && page.replayer.isOpen ? html`<p class="rematch-call">${rematchLink(page.room.rematch)}</p>` : nothing}
+    </div>
+    ${page.outcome && isOver ? ranks(page, page.outcome) : nothing}`;
 }
 
 /** Render the countdown before the start, beside the table that everybody looks at. */

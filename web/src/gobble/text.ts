@@ -20,17 +20,18 @@ import {
 } from "./state";
 import { facingInRush, laidAt, type Misfit } from "./table";
 
-export type RobotStyle = "calm" | "balanced" | "hasty";
+export type RobotStyle = "gentle" | "calm" | "balanced" | "hasty";
 
-export const ROBOT_STYLES: readonly RobotStyle[] = ["calm", "balanced", "hasty"];
+export const ROBOT_STYLES: readonly RobotStyle[] = ["gentle", "calm", "balanced", "hasty"];
 
 export function styleName(style: RobotStyle): string {
-  return { calm: t("calm"), balanced: t("balanced"), hasty: t("hasty") }[style];
+  return { gentle: t("gentle"), calm: t("calm"), balanced: t("balanced"), hasty: t("hasty") }[style];
 }
 
 /** Describe the style of a robot. */
 export function styleSentence(style: RobotStyle): string {
   return {
+    gentle: t("for children: waits for the slowest"),
     calm: t("slow and sure"),
     balanced: t("neither slow nor rash"),
     hasty: t("fast and careless"),

@@ -10,7 +10,8 @@ import { t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
 import * as api from "./api";
-import { type RoomLink, waitingRoom } from "./room-settings";
+import type { RoomLink } from "./comb";
+import { waitingRoom } from "./room-settings";
 
 const AGREE_AFTER_MS = 180;
 

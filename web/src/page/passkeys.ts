@@ -43,7 +43,7 @@ added?.addEventListener("submit", (event) => {
     const credential = await navigator.credentials.create({ publicKey: creationOptions(options) });
     const body = { credential: credentialJson(credential), name: String(fields.get("name")) };
     await request("POST", "/account/passkeys", body);
-    location.assign("/account?done=passkey-added#security");
+    location.assign("/account?done=passkey-added");
   });
 });
 

@@ -9,12 +9,12 @@ import { repeat } from "lit/directives/repeat.js";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { prefersReducedMotion, type Settings } from "../settings/preferences";
-import { at, BoardElement, FIELD, RING, SHADE, seamMark } from "../tiles/board-element";
+import { at, BoardElement, FIELD, RING, seamMark } from "../tiles/board-element";
 import { linkPath, tileShape } from "../tiles/draw";
 import type { LaidTile } from "../tiles/golden-rule";
 import { around, type Cell, cellText, isSameCell, type Point } from "../tiles/hexes";
 import { type EarlyLoop, type Marks, NO_MARKS } from "./marks";
-import { bestLine } from "./solitaire/scoring";
+import { litLines } from "./result/solved-picture";
 import { canDrop, heldAt, laidTile, type PuzzleState, printed, tileAt } from "./state";
 import { placeSentence } from "./text";
 
@@ -82,7 +82,7 @@ export class TantrixPuzzleBoard extends BoardElement {
           (placed) => this.#placed(placed),
         )}</g>
         ${this.traced.map(({ colour, tiles }) => svg`<g class="trace">${tiles.map((placed) => trace(placed, colour))}</g>`)}
-        ${this.#isCelebrating ? this.#solvedLines() : this.isSolved ? this.#lines() : this.#marked()}
+        ${this.#isCelebrating ? litLines(this.state.puzzle, this.state.laid) : this.isSolved ? this.#lines() : this.#marked()}
         ${this.#held()}
       </svg>
       ${this.zoomButtons()}`;
@@ -132,13 +132,6 @@ export class TantrixPuzzleBoard extends BoardElement {
 
   #early({ colour, tiles }: EarlyLoop): SVGTemplateResult {
     return svg`<g class="early-mark">${tiles.map((placed) => trace(placed, colour))}</g>`;
-  }
-
-  /** Render the lines that the player closed, over darkened tiles, each with a light that runs along it. */
-  #solvedLines(): SVGTemplateResult {
-    const { laid, puzzle } = this.state;
-    return svg`<g class="shades">${laid.map((placed) => svg`<polygon class="shade" transform=${at(placed)} points=${SHADE}></polygon>`)}</g>
-      ${puzzle.strands.map(({ colour }) => svg`<g class="solved-line">${bestLine(puzzle, laid, colour).tiles.map((placed) => lit(placed, colour))}</g>`)}`;
   }
 
   /** Let the light pass the tiles of each line one after the other. */
@@ -218,13 +211,6 @@ export class TantrixPuzzleBoard extends BoardElement {
 function cornersFirst(cell: Cell): Cell[] {
   const [east, southEast, southWest, west, northWest, northEast] = around(cell) as [Cell, Cell, Cell, Cell, Cell, Cell];
   return [east, west, northEast, southWest, northWest, southEast];
-}
-
-/** Render a tile's part of a line, with a white core, and the light that passes it. */
-function lit(placed: LaidTile, colour: ColourLetter): SVGTemplateResult {
-  const d = linkPath(printed(placed.tile), colour);
-  return svg`<g transform=${at(placed)}><g class="turn-${placed.rotation} turned">
-    <path class="lit-body stroke-${colour}" d=${d}></path><path class="lit-core" d=${d}></path><path class="light" d=${d}></path></g></g>`;
 }
 
 function trace(placed: LaidTile, colour: ColourLetter): SVGTemplateResult {

@@ -45,6 +45,7 @@ export class SolutionChecker {
     if (isOwn) page.progress = withSolution(page.progress, dayOf(Date.now()));
     if (page.table.past.length > 0 && page.progress.help !== "solution") buzz(page.settings);
     page.keep();
+    if (page.table.past.length > 0) page.keepSolution();
     page.announce(solvedSentence(page.progress, spokenDuration));
   }
 

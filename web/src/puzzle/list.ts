@@ -1,8 +1,11 @@
 /** The home of the puzzles works without this script; it shows what is solved, goes on with a puzzle, and searches. */
 
+import type { PuzzleView } from "../generated/protocol";
 import { loadLanguage, tn } from "../page/i18n";
 import { printDuration } from "../page/time/text";
-import { streak, streakSentence } from "./result/daily";
+import { type Result, streak, streakSentence } from "./result/daily";
+import { showSolvedDay } from "./result/solved-day";
+import { keptTries } from "./result/tries";
 import { loadAll, NO_PROGRESS, type Progress } from "./saved-progress";
 
 loadLanguage(document);
@@ -29,6 +32,7 @@ for (const pack of all(".pack")) {
   if (count) count.textContent = String(n);
 }
 showStreak();
+showToday();
 showUnfinished();
 followSearch();
 
@@ -46,6 +50,36 @@ function showStreak(): void {
   if (!row) return;
   row.textContent = streakSentence(streak(progress, row.dataset.today ?? ""));
   row.hidden = row.textContent === "";
+}
+
+/** Show that today's puzzle is solved, and let its result be shared. */
+function showToday(): void {
+  const solved = showSolvedDay();
+  const [block, button] = [
+    document.querySelector<HTMLElement>(".solved-day"),
+    document.querySelector<HTMLElement>(".share-result"),
+  ];
+  if (!solved || !block || !button) return;
+  if (solved.bestMs === null) button.hidden = true;
+  button.addEventListener("click", async () => {
+    const { shareResult } = await import("./result/share");
+    await shareResult(resultOf(block, solved.bestMs ?? 0), block.dataset.picture ?? "");
+  });
+}
+
+function resultOf(block: HTMLElement, ms: number): Result {
+  const { name, title, strands, n_to_lay } = JSON.parse(
+    document.getElementById("puzzle")?.textContent ?? "null",
+  ) as PuzzleView;
+  return {
+    title,
+    ms,
+    days: streak(progress, block.dataset.day ?? ""),
+    tries: keptTries(name),
+    nTiles: n_to_lay,
+    colour: strands[0]?.colour ?? null,
+    address: `${location.origin}/puzzles/${name}`,
+  };
 }
 
 /** Offer the puzzle of this page whose table was left last, unless it is solved. */

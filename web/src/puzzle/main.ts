@@ -28,7 +28,8 @@ import { type Marks, marksOf, NO_MARKS } from "./marks";
 import type { PuzzlePage } from "./page";
 import { restarted, TICK_MS } from "./progress/changes";
 import { puzzleCard } from "./result/card";
-import { dayOf, resultText, streak } from "./result/daily";
+import { dayOf, type Result, streak } from "./result/daily";
+import { keepSolution, keptTries, NO_TRIES, printTries, type Tries, tried } from "./result/tries";
 import { loadAll, loadProgress, newerProgress, type Progress, saveProgress, solitaireOf } from "./saved-progress";
 import { scoreRow } from "./solitaire/score-row";
 import { type BestLine, COLOURS, obeying, scored } from "./solitaire/scoring";
@@ -73,6 +74,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   declare shownLines: ReadonlySet<ColourLetter>;
   own: Laid | null = null;
   bestBeforeMs: number | null = null;
+  #tries: Tries = NO_TRIES;
 
   #solutions: Solutions;
   #browser: SolutionBrowser;
@@ -141,7 +143,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     document.addEventListener("visibilitychange", () => this.keep(), { signal });
     document.addEventListener(PROGRESS_UPDATED, () => this.#follow(), { signal });
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
-    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(null, "", address());
     this.#task.begin(this.table.laid.length > 0, signal);
     void this.#checker.check();
     void this.#showFacts();
@@ -203,6 +205,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   }
 
   #show(after: PuzzleState): void {
+    this.#tries = tried(this.#tries, this.table.laid, after.laid);
     this.act(after);
     this.pair = [];
     this.keep();
@@ -241,6 +244,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   #restart(): void {
     if (this.isTold) return;
     this.#clear(restarted(this.progress));
+    this.#tries = NO_TRIES;
     this.act({ ...table.emptyTable(this.table.puzzle), turns: this.table.turns });
     this.keep();
   }
@@ -259,11 +263,28 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     return this.#copy(`${address()}#${table.printLaid(this.table.laid)}`, t("Link copied."));
   }
 
-  #shareResult(): Promise<void> {
-    const days = streak(loadAll(), dayOf(Date.now()));
-    const { bestMs, ms } = this.progress;
-    const text = resultText(this.table.puzzle.title, bestMs ?? ms, days, address());
-    return this.#copy(text, t("Your result is copied. Paste it anywhere."));
+  async #shareResult(): Promise<void> {
+    const { shareResult } = await import("./result/share");
+    await shareResult(this.#result(), this.dataset.picture ?? "");
+  }
+
+  #result(): Result {
+    const { title, name, query, strands, n_to_lay } = this.table.puzzle;
+    return {
+      title,
+      ms: this.progress.bestMs ?? this.progress.ms,
+      days: this.dataset.day ? streak(loadAll(), dayOf(Date.now())) : 0,
+      tries: keptTries(name + query),
+      nTiles: n_to_lay,
+      colour: strands[0]?.colour ?? null,
+      address: address(),
+    };
+  }
+
+  keepSolution(): void {
+    const { puzzle, laid } = this.table;
+    const isDay = Boolean(this.dataset.day);
+    keepSolution(puzzle.name + puzzle.query, printTries(this.#tries, laid), isDay ? table.printLaid(laid) : null);
   }
 
   async #copy(text: string, done: string): Promise<void> {
@@ -373,9 +394,11 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   }
 }
 
-/** Return the address of the puzzle, without tiles. */
+/** Return the address of the puzzle, without tiles and results. */
 function address(): string {
-  return `${location.origin}${location.pathname}${location.search}`;
+  const url = new URL(location.href);
+  if (url.searchParams.has("result")) url.searchParams.delete("result"); // of whoever shared the link
+  return `${url.origin}${url.pathname}${url.search}`;
 }
 
 loadLanguage(document);

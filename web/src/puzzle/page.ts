@@ -33,6 +33,8 @@ export interface PuzzlePage {
   act(after: PuzzleState): void;
   /** Show a new table, store it, and check whether it is a solution. */
   change(after: PuzzleState): void;
+  /** Keep how the puzzle was solved, to share it. */
+  keepSolution(): void;
   /** Store the tiles on the table, and the time. */
   keep(): void;
   /** Announce a sentence to screen readers. */

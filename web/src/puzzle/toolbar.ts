@@ -35,16 +35,20 @@ export function puzzleTools(state: PuzzleToolsState, listener: PuzzleToolsListen
   const { mode } = puzzle;
   const best = state.bestMs === null ? "" : t("Best time {time}", { time: printDuration(state.bestMs) });
   return html`<div class="puzzle-bar" role="toolbar" aria-label=${t("Tools")}>
-    <span class="puzzle-time" role="timer" aria-label=${t("Time {time}", { time: spokenDuration(state.ms) })} title=${best}>${printDuration(state.ms)}</span>
-    ${state.isTold ? nothing : tool("undo", t("Undo"), () => listener.undo(), past.length === 0 || state.isSolved)}
-    ${state.isTold ? nothing : tool("redo", t("Redo"), () => listener.redo(), future.length === 0 || state.isSolved)}
     ${
-      mode === "stack"
+      state.isSolved
+        ? nothing
+        : html`<span class="puzzle-time" role="timer" aria-label=${t("Time {time}", { time: spokenDuration(state.ms) })} title=${best}>${printDuration(state.ms)}</span>`
+    }
+    ${state.isTold || state.isSolved ? nothing : tool("undo", t("Undo"), () => listener.undo(), past.length === 0)}
+    ${state.isTold || state.isSolved ? nothing : tool("redo", t("Redo"), () => listener.redo(), future.length === 0)}
+    ${
+      mode === "stack" || state.isSolved
         ? nothing
         : html`<button type="button" class="tool" aria-pressed=${state.movesGroups ? "true" : "false"} aria-label=${t("Move joined tiles together")}
       title=${t("Move joined tiles together (G)")} @click=${() => listener.toggleGroups()}>${icon("group")}</button>`
     }
-    ${mode === "stack" ? nothing : hintMenu(state, listener)}
+    ${mode === "stack" || state.isSolved ? nothing : hintMenu(state, listener)}
     ${moreMenu(state, listener)}
   </div>`;
 }
@@ -57,7 +61,7 @@ function tool(name: "undo" | "redo", label: string, act: () => void, isIdle: boo
 function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
   const isSum = state.table.puzzle.mode === "sum";
   const entry = (name: HintName, label: string) =>
-    html`<button type="button" data-hint=${name} @click=${() => state.isSolved || listener.hint(name)}>${label}</button>`;
+    html`<button type="button" data-hint=${name} @click=${() => listener.hint(name)}>${label}</button>`;
   return html`<details class="menu">
     <summary class="tool" aria-label=${t("Hints")} title=${t("Hints")}>${icon("bulb")}</summary>
     <div class="menu-list" @click=${closeMenuOf}>
@@ -71,12 +75,14 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
 }
 
 function moreMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
+  const { mode } = state.table.puzzle;
   return html`<details class="menu">
     <summary class="tool" aria-label=${t("More")} title=${t("More")}>${icon("more")}</summary>
     <div class="menu-list" @click=${closeMenuOf}>
       <button type="button" aria-pressed=${state.showsMarks ? "true" : "false"} @click=${() => listener.toggleMarks()}>
         ${icon(state.showsMarks ? "check" : "close")} ${t("Show mistakes")}</button>
       <button type="button" @click=${() => listener.share()}>${icon("link")} ${t("Copy a link to this table")}</button>
+      ${mode === "solve" ? html`<button type="button" @click=${() => window.print()}>${icon("bag")} ${t("Print the tiles to cut out")}</button>` : nothing}
       ${state.isTold ? nothing : html`<button type="button" @click=${() => listener.restart()}>${icon("turn")} ${t("Start again")}</button>`}
       <button type="button" @click=${() => listener.settings()}>${icon("gear")} ${t("Settings")}</button>
       <a href="/puzzles">${t("All puzzles")}</a>

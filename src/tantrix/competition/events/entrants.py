@@ -10,10 +10,10 @@ from tantrix.competition.events.invalid_value import InvalidValue
 MAX_TEAM = 8
 FILLER = "0"  # the id of the robot that plays the player who would have a bye
 
-_ONE_MEMBER = gettext_noop("expected one player, got {value}")
-_TWO_MEMBERS = gettext_noop("expected the 2 members of a pair, got {value}")
-_TEAM_MEMBERS = gettext_noop("expected {least} to {most} members of a team, got {value}")
-_ONCE = gettext_noop("expected each member once, got {value}")
+_ONE_MEMBER = gettext_noop("Enter one player, not {value}.")
+_TWO_MEMBERS = gettext_noop("Enter the 2 members of a pair, not {value}.")
+_TEAM_MEMBERS = gettext_noop("A team has {least} to {most} members, not {value}.")
+_ONCE = gettext_noop("Name each member only once, unlike {value}.")
 
 
 class EntrantKind(StrEnum):

@@ -6,7 +6,7 @@ from functools import partial
 class InvalidValue(ValueError):
     """A value that is out of range or contradicts others.
 
-    `sentence`: what was expected, in English, with placeholders for `values`; it is also the key of its
+    `sentence`: what would be right, in English, with placeholders for `values`; it is also the key of its
     translations. `option`: the name of the option that is wrong, empty if it is not one alone.
     """
 

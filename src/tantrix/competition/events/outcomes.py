@@ -11,9 +11,9 @@ MAX_LINE = 48  # tiles of one colour among 64; of the usual 56 they are 42
 MAX_SCORE = 2 * MAX_LINE  # a loop counts twice
 MAX_PENALTY = 200
 
-_SCORE = gettext_noop("expected a score of 0 to {most}, got {value}")
-_LOOP_SCORE = gettext_noop("expected an even score above {most}, which only loops can reach, got {value}")
-_PENALTY = gettext_noop("expected 0 to {most} points for the clock, got {value}")
+_SCORE = gettext_noop("A score is 0 to {most}, not {value}.")
+_LOOP_SCORE = gettext_noop("Only loops score more than {most}, so the score is even, not {value}.")
+_PENALTY = gettext_noop("The clock costs 0 to {most} points, not {value}.")
 
 
 class GameKey(NamedTuple):

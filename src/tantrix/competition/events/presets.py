@@ -21,7 +21,7 @@ from tantrix.rules import Start
 FORM_CHOICES = (StageForm.ROUND_ROBIN, StageForm.GROUPS, StageForm.KNOCKOUT, StageForm.SWISS)
 ROUND_DAYS = {"doubles": 0, "teams": 7, "correspondence": 60}  # of presets that have a choice of forms
 
-_FORM = gettext_noop("expected doubles, teams or correspondence, which have a choice of forms, got {value}")
+_FORM = gettext_noop("Only doubles, teams and correspondence have a choice of forms, not {value}.")
 
 _CUP = StageTerms(StageForm.KNOCKOUT, n_games=6, days=7, has_third_place=True, plate=Plate.OTHERS)
 

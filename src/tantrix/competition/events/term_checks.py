@@ -32,38 +32,39 @@ COUNTDOWN_MS = 2 * MINUTE_MS
 DROP_IN_COUNTDOWN_MS = 15_000  # players of an arena are on its page, which takes them to the table
 TABLES_COUNTDOWN_MS = 20_000  # of a Gobble cup, whose page does the same, and its shortest
 
-_GAMES = gettext_noop("expected {least} to {most} games of a match in stage {stage}, got {value}")
-_ROUNDS = gettext_noop("expected {least} to {most} rounds in stage {stage}, got {value}")
-_GROUP_SIZE = gettext_noop("expected {least} to {most} entrants of a group in stage {stage}, got {value}")
-_THROUGH = gettext_noop("expected {least} to {most} entrants that go on from stage {stage}, got {value}")
-_DAYS = gettext_noop("expected {least} to {most} days in stage {stage}, got {value}")
-_MINUTES = gettext_noop("expected {least} to {most} minutes in stage {stage}, got {value}")
-_BEST = gettext_noop("expected {least} to {most} results that count in stage {stage}, got {value}")
-_HOST_MINUTES = gettext_noop("expected {least} to {most} minutes more for the host, got {value}")
-_LEAD = gettext_noop("expected a lead of {least} to {most} points in stage {stage}, got {value}")
-_EXTRA_GAMES = gettext_noop("expected {least} to {most} extra games in stage {stage}, got {value}")
-_LIVE = gettext_noop("expected live matches of one game in stage {stage}")
-_NAME = gettext_noop("expected a name of 1 to {most} characters")
-_TEXT = gettext_noop("expected a description of at most {most} characters")
-_STAGES = gettext_noop("expected 1 to 3 stages, got {value}")
-_CONTROL = gettext_noop("expected a clock like 15 tournament, 10, 5+3 or 2 days, got {value}")
-_BOARDS = gettext_noop("expected 1 to {most} boards, got {value}")
-_ONE_BOARD = gettext_noop("expected 1 board without teams, got {value}")
-_NO_SHOW = gettext_noop("expected 1 to 60 minutes for a no-show, got {value}")
-_COUNTDOWN = gettext_noop("expected a countdown of 0 to {most} seconds, got {value}")
-_CHECK_IN = gettext_noop("expected 0 to 120 minutes of check-in, got {value}")
-_ROUND_LENGTH = gettext_noop("expected a round of 10 to 1440 minutes, got {value}")
-_CHECK_IN_START = gettext_noop("expected a start time for a tournament with check-in")
-_FILLER_ENTERS = gettext_noop("expected a tournament that robots may enter, as one is to fill an odd number")
-_FILLER_LIVE = gettext_noop(
-    "expected a live Swiss or round robin of single players on this server, in which a robot can play "
-    "the player who would have a bye"
+_GAMES = gettext_noop("A match of stage {stage} has {least} to {most} games, not {value}.")
+_ROUNDS = gettext_noop("Stage {stage} has {least} to {most} rounds, not {value}.")
+_GROUP_SIZE = gettext_noop("A group of stage {stage} has {least} to {most} entrants, not {value}.")
+_THROUGH = gettext_noop("From stage {stage}, {least} to {most} entrants advance, not {value}.")
+_DAYS = gettext_noop("A round of stage {stage} takes {least} to {most} days, not {value}.")
+_MINUTES = gettext_noop("Stage {stage} takes {least} to {most} minutes, not {value}.")
+_BEST = gettext_noop("In stage {stage}, {least} to {most} results count, not {value}.")
+_HOST_MINUTES = gettext_noop("The host has {least} to {most} minutes more, not {value}.")
+_LEAD = gettext_noop(
+    "A match of stage {stage} is decided by a lead of {least} to {most} points, not {value}."
 )
-_ENTRANTS = gettext_noop("expected {least} to {most} entrants, got {value}")
-_RATINGS = gettext_noop("expected a range of ratings, got {low} to {high}")
-_COUNTRIES = gettext_noop("expected countries of two capital letters, got {value}")
+_EXTRA_GAMES = gettext_noop("Stage {stage} has {least} to {most} extra games, not {value}.")
+_LIVE = gettext_noop("Matches of stage {stage} are live and of one game.")
+_NAME = gettext_noop("The name must be 1 to {most} characters long.")
+_TEXT = gettext_noop("The description must not be longer than {most} characters.")
+_STAGES = gettext_noop("A tournament has 1 to 3 stages, not {value}.")
+_CONTROL = gettext_noop("Enter a clock like 15 tournament, 10, 5+3 or 2 days, not {value}.")
+_BOARDS = gettext_noop("A team has 1 to {most} boards, not {value}.")
+_ONE_BOARD = gettext_noop("Without teams there is 1 board, not {value}.")
+_NO_SHOW = gettext_noop("A game is lost by default after 1 to 60 minutes, not {value}.")
+_COUNTDOWN = gettext_noop("The countdown takes 0 to {most} seconds, not {value}.")
+_CHECK_IN = gettext_noop("Check-in takes 0 to 120 minutes, not {value}.")
+_ROUND_LENGTH = gettext_noop("A round takes 10 to 1440 minutes, not {value}.")
+_CHECK_IN_START = gettext_noop("A tournament with check-in needs a start time.")
+_FILLER_ENTERS = gettext_noop("If a robot fills an odd number, robots must be allowed to enter.")
+_FILLER_LIVE = gettext_noop(
+    "A robot plays who would have a bye only in a live Swiss or round robin of single players on this server."
+)
+_ENTRANTS = gettext_noop("A tournament has {least} to {most} entrants, not {value}.")
+_RATINGS = gettext_noop("The lowest rating, {low}, is above the highest, {high}.")
+_COUNTRIES = gettext_noop("Countries are codes of two capital letters, not {value}.")
 _CATEGORIES = gettext_noop(
-    "expected different categories, each a word like Junior or a country like Country: PL, got {value}"
+    "Categories differ, and each is a word like Junior or a country like Country: PL, not {value}."
 )
 
 

@@ -157,6 +157,11 @@ class Accounts:
         account = self._accounts.get(user_id or "")
         return account.name if account and account.closed_ms is None else None
 
+    def lasting_name(self, user_id: str | None) -> str | None:
+        """Return the name of an account, or the pseudonym it got when it was closed; None for guests."""
+        account = self._accounts.get(user_id or "")
+        return account.name if account else None
+
     def shown_name(self, user_id: str | None) -> str | None:
         """Return an account's name as shown at tables, robots with their title; None as in `name_of`."""
         name = self.name_of(user_id)
@@ -354,7 +359,7 @@ class Accounts:
         account = _signed_in(identity)
         self._limit(f"again {identity.token}", CONFIRM_RATE)
         if not await self.is_right(account, password):
-            raise Refusal("wrong_password")
+            raise Refusal("account:wrong_password")
         return account
 
     async def sign_out(self, identity: Identity) -> None:
@@ -397,16 +402,21 @@ class Accounts:
         token = make_token()
         return token, PasswordReset(user_id_of(token), account.user_id, self._settings.now_ms() + RESET_MS)
 
+    def account_to_reset(self, token: str) -> Account | None:
+        """Return the account whose password a token can set; None if it is used. Reads the database."""
+        found = self._store.reset(user_id_of(token))
+        is_valid = found is not None and found.until_ms >= self._settings.now_ms()
+        return self._accounts.get(found.user_id) if found is not None and is_valid else None
+
     async def reset(self, token: str, password: str, browser: Browser) -> Account:
         """Set a new password with a reset token and end all sessions; return the account."""
         width = self.tiers.width(browser.client_address)
         self._limit(f"reset {browser.network}", widened(ATTEMPT_RATE, width))
-        found = self._store.reset(user_id_of(token))
-        account = self._accounts.get(found.user_id) if found else None
-        if found is None or account is None or found.until_ms < self._settings.now_ms():
+        account = self.account_to_reset(token)
+        if account is None:
             raise Refusal("bad_reset")
         try:
-            await self._set_password(account, password, None, browser, use_reset(found.token))
+            await self._set_password(account, password, None, browser, use_reset(user_id_of(token)))
         except Conflict:  # the link was used, or died with a change, while the password was hashed
             raise Refusal("bad_reset") from None
         return self._accounts[account.user_id]

@@ -17,6 +17,7 @@ from tantrix.server.http.rate_limits import RateLimiter, widened
 
 USER_RATE, ADDRESS_RATE = "30/minute", "60/minute"  # new games, tables and rooms
 ROBOT_USER_RATE, ROBOT_ADDRESS_RATE = "6/minute", "12/minute"  # new games in which only robots play
+CODE_RATE = "60/minute"  # codes of rooms that somebody types at an address
 MAX_ROBOT_GAMES = 3  # of one user, in play at the same time
 MAX_OPEN = 5  # tables of one user that wait for players; likewise Gobble rooms and challenges
 MAX_OPEN_AT_ADDRESS = 20  # of each kind, by all users at one address
@@ -72,6 +73,12 @@ class CreationLimits:
         if n_in_play >= MAX_ROBOT_GAMES:
             raise Refusal("too_many_robot_games")
         self._count("robots", ROBOT_USER_RATE, ROBOT_ADDRESS_RATE, user_id, client_address)
+
+    def count_code(self, client_address: str) -> None:
+        """Count a typed code of a room, so that nobody guesses them all. Raises Refusal."""
+        for source, width in self._sources(client_address).items():
+            if not self._rates.take(f"code at {source}", widened(CODE_RATE, width)):
+                raise Refusal("too_many_codes")
 
     def record(self, kind: str, made_id: str, user_id: str, client_address: str) -> None:
         """Record from which address a user created a table, a room or a challenge."""

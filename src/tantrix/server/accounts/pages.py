@@ -30,8 +30,8 @@ from tantrix.server.accounts.store import Account, SessionRow
 from tantrix.server.accounts.token_store import Token
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import own_path, read_fields
-from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.forms.answers import AnsweredForm
+from tantrix.server.http.forms.fields import own_path, read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.times import print_day, print_time
@@ -43,7 +43,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/sign-up")
 async def sign_up_page(request: Request, next: NextPage = "/") -> Response:
-    return page(request, "accounts/sign_up.html", form={"next": own_path(next)}, error=None)
+    return page(request, "accounts/sign_up.html", form={"next": own_path(next)})
 
 
 @router.post("/sign-up")
@@ -81,7 +81,7 @@ async def change_password(request: Request) -> Response:
     change = service(request, Accounts).change_password(
         identity_of(request), form.get("old", ""), form.get("new", ""), browser_of(request)
     )
-    return await after_change(request, change, "/account?done=password")
+    return await after_change(request, change, "/account?done=password#answer")
 
 
 @router.post("/account/name")
@@ -90,7 +90,7 @@ async def change_name(request: Request) -> Response:
     change = service(request, Accounts).rename(
         identity_of(request), form.get("name", ""), form.get("password", "")
     )
-    return await after_change(request, change, "/account?done=name")
+    return await after_change(request, change, "/account?done=name#answer")
 
 
 @router.post("/account/sessions")
@@ -104,7 +104,7 @@ async def end_session(request: Request) -> Response:
 async def end_other_sessions(request: Request) -> Response:
     own_account(request)
     await service(request, Accounts).end_other_sessions(identity_of(request), browser_of(request))
-    return RedirectResponse("/account?done=sessions#sessions", 303)
+    return RedirectResponse("/account?done=sessions/others#answer", 303)
 
 
 @router.post("/account/close")
@@ -160,11 +160,12 @@ def account_again(request: Request, refusal: Refusal | None = None, token: str |
         sessions=[session_row(session, identity) for session in accounts.sessions_of(identity)],
         is_moderator=service(request, Accounts).is_moderator(account.user_id),
         done=request.query_params.get("done"),
+        carried_out=AnsweredForm(f"/account/{request.query_params.get('done', '')}", {}, is_refused=False),
         second_factor=second_factor_row(request, account),
         passkeys=[passkey_row(each) for each in service(request, Passkeys).passkeys_of(account)],
         has_passkeys=passkey_site(request) is not None,
         failed=[failed_row(each) for each in service(request, SignIns).failed(account)],
-        error=None if refusal is None else sentence_of(request, refusal),
+        error=refusal,
     )
 
 
@@ -220,6 +221,6 @@ def form_again(request: Request, template: str, form: dict[str, str], refusal: R
         template,
         status,
         form=fields,
-        error=sentence_of(request, refusal),
+        error=refusal,
         has_passkeys=passkey_site(request) is not None,
     )

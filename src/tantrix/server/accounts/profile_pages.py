@@ -18,8 +18,7 @@ from tantrix.server.accounts.profiles import (
 from tantrix.server.accounts.requests import identity_of, own_account
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.faces import face_of_name
-from tantrix.server.http.form_fields import own_path, read_fields
-from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.forms.fields import own_path, read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
@@ -70,5 +69,5 @@ def _settings_page(request: Request, refusal: Refusal | None = None) -> Response
         max_about=MAX_ABOUT,
         viewers=VIEWERS,
         done=request.query_params.get("done"),
-        error=None if refusal is None else sentence_of(request, refusal),
+        error=refusal,
     )

@@ -19,9 +19,8 @@ from tantrix.server.accounts.second_factor.service import SecondFactors
 from tantrix.server.accounts.sessions import STEP_COOKIE, delete_cookie
 from tantrix.server.accounts.sign_in_pages import PasskeyAnswer, with_step
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.qr_code import qr_code
-from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import page
 
@@ -75,7 +74,7 @@ async def turn_off(request: Request) -> Response:
     change = service(request, SecondFactors).turn_off(
         identity_of(request), form.get("password", ""), form.get("code", "")
     )
-    return await after_change(request, change, "/account?done=factor-off#security", _second_factor)
+    return await after_change(request, change, "/account?done=factor-off", _second_factor)
 
 
 @router.post("/account/passkeys/options")
@@ -105,7 +104,7 @@ async def remove_passkey(request: Request) -> Response:
     change = service(request, Passkeys).remove(
         identity_of(request), form.get("passkey", ""), form.get("password", "")
     )
-    return await after_change(request, change, "/account?done=passkey-removed#security")
+    return await after_change(request, change, "/account?done=passkeys/remove#answer")
 
 
 def _second_factor(request: Request, refusal: Refusal | None = None, secret: str = "") -> Response:
@@ -120,7 +119,7 @@ def _second_factor(request: Request, refusal: Refusal | None = None, secret: str
         secret=shown,
         groups=[shown[at : at + 4] for at in range(0, len(shown), 4)],
         picture=None if row else qr_code(address_of(shown, account.name)),
-        error=None if refusal is None else sentence_of(request, refusal),
+        error=refusal,
     )
 
 

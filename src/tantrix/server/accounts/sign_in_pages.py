@@ -28,8 +28,7 @@ from tantrix.server.accounts.requests import (
 from tantrix.server.accounts.sessions import STEP_COOKIE, delete_cookie, give_cookie, token_in, user_id_of
 from tantrix.server.accounts.sign_in import STEP_MS, SignInOutcome, SignIns
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import own_path, read_fields
-from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.forms.fields import own_path, read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import page
 
@@ -57,7 +56,6 @@ async def sign_in_page(request: Request, next: NextPage = "/") -> Response:
         request,
         "accounts/sign_in.html",
         form={"next": own_path(next)},
-        error=None,
         has_passkeys=has_passkeys,
     )
 
@@ -78,7 +76,7 @@ async def sign_in(request: Request) -> Response:
 async def code_page(request: Request, next: NextPage = "/") -> Response:
     if token_in(request.cookies, STEP_COOKIE, is_https(request)) is None:
         return RedirectResponse("/sign-in", 303)
-    return page(request, "accounts/sign_in_code.html", form={"next": own_path(next)}, error=None)
+    return page(request, "accounts/sign_in_code.html", form={"next": own_path(next)})
 
 
 @router.post("/sign-in/code")
@@ -92,7 +90,8 @@ async def give_code(request: Request) -> Response:
             step, form.get("code", ""), identity_of(request), browser
         )
     except Refusal as refusal:
-        return form_again(request, "accounts/sign_in_code.html", form, refusal)
+        template = "sign_in" if refusal.code == "step_over" else "sign_in_code"
+        return form_again(request, f"accounts/{template}.html", form, refusal)
     return await _redirect_after(request, entry, form.get("next", "/"), browser)
 
 
@@ -130,7 +129,8 @@ async def passkey_sign_in(answer: PasskeyAnswer, request: Request) -> Response:
 
 @router.get("/reset/{token}")
 async def reset_page(token: str, request: Request) -> Response:
-    return page(request, "accounts/reset.html", token=token, error=None)
+    found = await asyncio.to_thread(service(request, Accounts).account_to_reset, token)
+    return _reset_form(request, token, None if found else Refusal("bad_reset"))
 
 
 @router.post("/reset/{token}")
@@ -139,8 +139,14 @@ async def reset(token: str, request: Request) -> Response:
     try:
         entry = await service(request, SignIns).reset(token, password, identity_of(request), browser)
     except Refusal as refusal:
-        return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, refusal))
+        return _reset_form(request, token, refusal)
     return await _redirect_after(request, entry, "/account", browser)
+
+
+def _reset_form(request: Request, token: str, refusal: Refusal | None) -> Response:
+    """Ask for a new password; a link that is used or expired says so, and what to do instead."""
+    is_over, status = refusal is not None and refusal.code == "bad_reset", 200 if refusal is None else 422
+    return page(request, "accounts/reset.html", status, token=None if is_over else token, error=refusal)
 
 
 def with_step(request: Request, step: str, options: str) -> Response:

@@ -1,5 +1,7 @@
 """Account pages for programs and mail: tokens, marking a robot, the mail address, and lost passwords."""
 
+import asyncio
+
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
@@ -12,8 +14,7 @@ from tantrix.server.accounts.requests import client_address_of, identity_of, own
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 
@@ -57,20 +58,23 @@ async def change_mail(request: Request) -> Response:
         client_address_of(request),
         language_of(request),
     )
-    return await after_change(request, change, "/account#mail")
+    done = "#mail" if form.get("mail", "").strip() else "?done=mail#answer"
+    return await after_change(request, change, f"/account{done}")
 
 
 @router.post("/account/mail/again")
 async def send_again(request: Request) -> Response:
     account, addresses = own_account(request), service(request, MailAddresses)
     sent = addresses.send_again(account, client_address_of(request), language_of(request))
-    return await after_change(request, sent, "/account#mail")
+    return await after_change(request, sent, "/account?done=mail/again#answer")
 
 
 @router.get("/confirm-mail/{token}")
 async def confirmation_page(token: str, request: Request) -> Response:
     """Ask for one click more: programs that read mail for somebody open links, too."""
-    return page(request, "accounts/confirm_mail.html", token=token, is_done=False, error=None)
+    if not await asyncio.to_thread(service(request, MailAddresses).is_waiting, token):
+        return _dead_link(request, Refusal("bad_reset"))
+    return page(request, "accounts/confirm_mail.html", token=token, is_done=False)
 
 
 @router.post("/confirm-mail/{token}")
@@ -78,9 +82,12 @@ async def confirm_mail(token: str, request: Request) -> Response:
     try:
         await service(request, MailAddresses).confirm(token)
     except Refusal as refusal:
-        error = sentence_of(request, refusal)
-        return page(request, "accounts/confirm_mail.html", 422, token=None, is_done=False, error=error)
-    return page(request, "accounts/confirm_mail.html", token=None, is_done=True, error=None)
+        return _dead_link(request, refusal)
+    return page(request, "accounts/confirm_mail.html", token=None, is_done=True)
+
+
+def _dead_link(request: Request, refusal: Refusal) -> Response:
+    return page(request, "accounts/confirm_mail.html", 422, token=None, is_done=False, error=refusal)
 
 
 @router.get("/forgot")
@@ -98,6 +105,5 @@ async def forgot(request: Request) -> Response:
         try:
             mailing.ask(form.get("name", "")[:40], client_address_of(request), language_of(request))
         except Refusal as refusal:
-            sentence = sentence_of(request, refusal)
-            return page(request, "accounts/forgot.html", 429, is_on=True, is_sent=False, error=sentence)
-    return page(request, "accounts/forgot.html", is_on=mailing.is_on, is_sent=mailing.is_on, error=None)
+            return page(request, "accounts/forgot.html", 429, is_on=True, is_sent=False, error=refusal)
+    return page(request, "accounts/forgot.html", is_on=mailing.is_on, is_sent=mailing.is_on)

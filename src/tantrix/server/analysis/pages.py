@@ -85,7 +85,7 @@ async def read_study(text: RecordText, request: Request) -> StudyView:
 
 
 @router.post("/api/analysis/position", responses=problem_answers(400, 403, 413, 422))
-async def show_position(set_up: SetUp, request: Request) -> BoardView:
+async def describe_position(set_up: SetUp, request: Request) -> BoardView:
     """Show a position: which placements are legal, and why the other ones are not."""
     return await _read(request, lambda: board_view(read_position(set_up.position)))
 

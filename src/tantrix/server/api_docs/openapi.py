@@ -2,7 +2,7 @@
 
 This module adds authentication, the scope that each operation needs, the responses to any request with a
 token, groups of operations, and the messages of the sockets and streams. The messages come from the same
-models as the TypeScript types of the pages.
+models as the TypeScript types of the pages, and their unions have the same names.
 """
 
 import re
@@ -12,6 +12,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
 from tantrix._tools.json_object import JsonObject
@@ -22,6 +23,7 @@ from tantrix.server.protocol.game import CLIENT_MESSAGE, SERVER_MESSAGE
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, GOBBLE_SERVER_MESSAGE
 from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE, LOBBY_SERVER_MESSAGE
 from tantrix.server.protocol.notices import NOTICE_CLIENT_MESSAGE, NOTICE_SERVER_MESSAGE
+from tantrix.server.protocol.tournaments import TournamentChanged
 
 _DESCRIPTION = """\
 Everything that the pages of this site can do with games, for programs. Every error is a `Problem`.
@@ -41,20 +43,37 @@ _GROUPS = (
     ("archive", "/api/archive|/archive/", "Finished games: search, export, import."),
     ("puzzles", "/api/(puzzles|puzzle-runs|solitaire)", "Puzzles, hints, the daily solitaire."),
     ("analysis", "/api/analysis", "The analysis board."),
+    ("tournaments", "/api/(tournament|series)", "Tournaments, their chat and ratings; series of them."),
     ("server", "", "The server itself."),
 )
+
+# The messages of the sockets and streams, by the names of their schemas.
+MESSAGES: dict[str, TypeAdapter[Any]] = {
+    "AccountMessage": ACCOUNT_MESSAGE,
+    "AnalysisServerMessage": ANALYSIS_SERVER_MESSAGE,
+    "AnalysisClientMessage": ANALYSIS_CLIENT_MESSAGE,
+    "ServerMessage": SERVER_MESSAGE,
+    "ClientMessage": CLIENT_MESSAGE,
+    "GobbleServerMessage": GOBBLE_SERVER_MESSAGE,
+    "GobbleClientMessage": GOBBLE_CLIENT_MESSAGE,
+    "LobbyServerMessage": LOBBY_SERVER_MESSAGE,
+    "LobbyClientMessage": LOBBY_CLIENT_MESSAGE,
+    "NoticeServerMessage": NOTICE_SERVER_MESSAGE,
+    "NoticeClientMessage": NOTICE_CLIENT_MESSAGE,
+    "TournamentChanged": TypeAdapter(TournamentChanged),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A socket or a stream: its path, and the messages in both directions."""
+    """A socket or a stream: its path, and the names of the messages in both directions."""
 
     name: str
     path: str
     is_socket: bool
     about: str
-    to_client: TypeAdapter[Any]
-    to_server: TypeAdapter[Any] | None = None
+    to_client: str
+    to_server: str | None = None
 
     @property
     def scope(self) -> str | None:
@@ -70,54 +89,61 @@ CHANNELS = (
         True,
         "A game as it is played. The first message is a Welcome, or Waiting while a seat is free. Close code "
         "4404 means that there is no such game, 1013 that the client reads too slowly.",
-        SERVER_MESSAGE,
-        CLIENT_MESSAGE,
+        "ServerMessage",
+        "ClientMessage",
     ),
     Channel(
         "Game events",
         "/api/games/{game_id}/events",
         False,
         "The same messages as a stream of lines, to read only.",
-        SERVER_MESSAGE,
+        "ServerMessage",
     ),
     Channel(
         "Account events",
         "/api/account/events",
         False,
         "The events of all games of an account, as a stream of lines.",
-        ACCOUNT_MESSAGE,
+        "AccountMessage",
+    ),
+    Channel(
+        "Tournament events",
+        "/api/tournaments/{tournament_id}/events",
+        False,
+        "That a tournament has changed, as a stream of lines.",
+        "TournamentChanged",
     ),
     Channel(
         "Lobby",
         "/lobby/socket",
         True,
         "The lobby of a page: open tables, challenges, who is here. Programs get the same by HTTP.",
-        LOBBY_SERVER_MESSAGE,
-        LOBBY_CLIENT_MESSAGE,
+        "LobbyServerMessage",
+        "LobbyClientMessage",
     ),
     Channel(
         "Bell",
         "/notices/socket",
         True,
         "How many notices an account has not read, for pages. Programs get the list by HTTP.",
-        NOTICE_SERVER_MESSAGE,
-        NOTICE_CLIENT_MESSAGE,
+        "NoticeServerMessage",
+        "NoticeClientMessage",
     ),
     Channel(
         "Gobble",
         "/gobble/{rush_id}/socket",
         True,
         "A room of Gobble, as it is set up and played.",
-        GOBBLE_SERVER_MESSAGE,
-        GOBBLE_CLIENT_MESSAGE,
+        "GobbleServerMessage",
+        "GobbleClientMessage",
     ),
     Channel(
         "Analysis",
         "/analysis/socket",
         True,
         "Analyses of games and suggested placements, for pages.",
-        ANALYSIS_SERVER_MESSAGE,
-        ANALYSIS_CLIENT_MESSAGE,
+        "AnalysisServerMessage",
+        "AnalysisClientMessage",
     ),
 )
 
@@ -131,6 +157,12 @@ def describe(app: FastAPI) -> None:
         return app.openapi_schema
 
     app.openapi = document  # type: ignore[method-assign]
+
+
+def operation_id(route: APIRoute) -> str:
+    """Name an operation for generated clients by its function: `show_game` becomes `getGame`."""
+    first, *words = route.name.split("_")
+    return "".join(["get" if first == "show" else first, *(word.capitalize() for word in words)])
 
 
 def operations(document: JsonObject) -> Iterator[tuple[str, str, JsonObject]]:
@@ -147,6 +179,9 @@ def _document(app: FastAPI) -> JsonObject:
         description=_DESCRIPTION,
         routes=app.routes,
         tags=[{"name": name, "description": about} for name, _pattern, about in _GROUPS],
+        servers=[{"url": "/", "description": "The server that sent this document."}],
+        contact={"name": "the Tantrix package authors"},
+        license_info={"name": "MIT", "identifier": "MIT"},
     )
     components = document["components"]
     components["securitySchemes"] = {
@@ -157,6 +192,10 @@ def _document(app: FastAPI) -> JsonObject:
         _complete(method, path, operation)
     for name, schema in _message_schemas().items():
         components["schemas"].setdefault(name, schema)
+    for channel in CHANNELS:
+        if not channel.is_socket:
+            (content,) = document["paths"][channel.path]["get"]["responses"]["200"]["content"].values()
+            content["schema"] = _reference(channel.to_client)  # of each line
     document["x-channels"] = [_channel(channel) for channel in CHANNELS]
     return document
 
@@ -176,7 +215,7 @@ def _complete(method: str, path: str, operation: JsonObject) -> None:
         operation["responses"].setdefault("413", long)
     if scope is None:
         return
-    operation["security"].append({"token": [scope.value]})
+    operation["security"].append({"token": []})
     operation["x-scope"] = scope.value
     unknown = {"description": "The token is unknown or revoked", "content": problem}
     closed = {"description": "Not allowed, or the token lacks the scope", "content": problem}
@@ -187,19 +226,14 @@ def _complete(method: str, path: str, operation: JsonObject) -> None:
 
 
 def _message_schemas() -> JsonObject:
-    """Return the schemas of all messages, by the names of their models."""
+    """Return the schemas of all messages, by the names of their models, and of their unions."""
     found: JsonObject = {}
-    for adapter, mode in _adapters():
+    for name, adapter in MESSAGES.items():
+        mode: Any = "validation" if name.endswith("ClientMessage") else "serialization"
         schema = adapter.json_schema(mode=mode, ref_template="#/components/schemas/{model}")
-        found.update(schema.get("$defs", {}))
+        found.update(schema.pop("$defs", {}))
+        found[name] = {"title": name, **schema}
     return found
-
-
-def _adapters() -> Iterator[tuple[TypeAdapter[Any], Any]]:
-    for channel in CHANNELS:
-        yield channel.to_client, "serialization"
-        if channel.to_server is not None:
-            yield channel.to_server, "validation"
 
 
 def _channel(channel: Channel) -> JsonObject:
@@ -209,15 +243,10 @@ def _channel(channel: Channel) -> JsonObject:
         "transport": "websocket" if channel.is_socket else "ndjson",
         "description": channel.about,
         "scope": channel.scope,
-        "server": _references(channel.to_client, "serialization"),
+        "server": _reference(channel.to_client),
     }
-    return (
-        described
-        if channel.to_server is None
-        else {**described, "client": _references(channel.to_server, "validation")}
-    )
+    return described if channel.to_server is None else {**described, "client": _reference(channel.to_server)}
 
 
-def _references(adapter: TypeAdapter[Any], mode: Any) -> list[JsonObject]:
-    schema = adapter.json_schema(mode=mode, ref_template="#/components/schemas/{model}")
-    return [{"$ref": part["$ref"]} for part in schema["oneOf"]]
+def _reference(name: str) -> JsonObject:
+    return {"$ref": f"#/components/schemas/{name}"}

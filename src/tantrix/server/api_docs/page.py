@@ -124,8 +124,8 @@ def _channel_view(channel: JsonObject) -> JsonObject:
     return {
         **channel,
         "id": anchor(channel["transport"], channel["path"]),
-        "server": [type_of(message) for message in channel["server"]],
-        "client": [type_of(message) for message in channel.get("client", [])],
+        "server": type_of(channel["server"]),
+        "client": type_of(channel["client"]) if "client" in channel else "",
     }
 
 
@@ -139,6 +139,7 @@ def _model_view(name: str, schema: JsonObject) -> JsonObject:
     return {
         "name": name,
         "about": _paragraphs(schema.get("description", "")),
+        "choices": type_of(schema) if "oneOf" in schema else "",
         "fields": [
             _field_view(field, part, {"required": field in required})
             for field, part in schema.get("properties", {}).items()

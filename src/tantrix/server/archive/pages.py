@@ -16,6 +16,7 @@ from tantrix.server.archive.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive.import_reading import MAX_IMPORTED
 from tantrix.server.archive.wording import ArchiveWording
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.forms.answers import FIELDS
 from tantrix.server.http.networks import network_of
 from tantrix.server.http.responses import file_answers, naming, problem_answers, sentence_of
 from tantrix.server.http.security import MAX_BODIES
@@ -63,7 +64,7 @@ async def import_form(request: Request) -> Response:
         text, listing = await _read_upload(request)
         report = await service(request, Archive).import_text(text, user_id, listing)
     except Refusal as error:
-        return _import_page(request, {"error": sentence_of(request, error)}, 422)
+        return _import_page(request, {}, 422, error)
     return _import_page(request, {"report": report.model_dump(mode="json")})
 
 
@@ -77,7 +78,7 @@ async def search_archive(
 
 
 @router.get("/api/archive/figures")
-async def show_figures(request: Request) -> ArchiveFigures:
+async def show_archive_figures(request: Request) -> ArchiveFigures:
     """Return the number of public finished games and the day of the first one; counted every few minutes."""
     return await service(request, Archive).figures()
 
@@ -130,6 +131,7 @@ async def _read_upload(request: Request) -> tuple[str, str]:
         file, pasted = form.get("file"), form.get("text", "")
         data = await file.read() if isinstance(file, UploadFile) else b""
         listing = "open" if form.get("listing") == "open" else "private"
+        request.scope[FIELDS] = {"text": str(pasted), "listing": listing}
     try:
         text = data.decode("utf-8-sig") or (pasted if isinstance(pasted, str) else "")
     except UnicodeDecodeError as error:
@@ -139,7 +141,9 @@ async def _read_upload(request: Request) -> tuple[str, str]:
     return text, listing
 
 
-def _import_page(request: Request, values: Mapping[str, object], status: int = 200) -> Response:
+def _import_page(
+    request: Request, values: Mapping[str, object], status: int = 200, error: Refusal | None = None
+) -> Response:
     return page(
         request,
         "archive/import.html",
@@ -147,7 +151,7 @@ def _import_page(request: Request, values: Mapping[str, object], status: int = 2
         is_signed_in=identity_of(request).account is not None,
         max_records=MAX_IMPORTED,
         max_kib=MAX_IMPORT_BYTES // 1024,
-        error=values.get("error"),
+        error=error,
         report=values.get("report"),
     )
 

@@ -97,7 +97,7 @@ async def list_mutes(request: Request, response: Response) -> Mutes:
 
 
 @router.delete("/api/mutes/{mute_id}", responses=problem_answers(403, 404, 422, 503))
-async def unmute(mute_id: MuteId, request: Request) -> Noted:
+async def delete_mute(mute_id: MuteId, request: Request) -> Noted:
     """Remove a mute."""
     await service(request, Chat).unmute(own_user_id(request), mute_id)
     return Noted()

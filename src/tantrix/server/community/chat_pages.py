@@ -23,8 +23,7 @@ from tantrix.server.community.chat_text import REASONS
 from tantrix.server.community.inbox.service import Inbox
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.chat import MAX_CHAT_TEXT, ReportRequest
@@ -87,8 +86,8 @@ async def report_player(request: Request) -> Response:
         )
         own_user_id(request)
         await _report(request, account.name, message, report_request)
-    except ValidationError as error:
-        raise Refusal("invalid") from error
+    except ValidationError:
+        return _report_page(request, account.name, message, Refusal("invalid"))
     except Refusal as error:
         return _report_page(request, account.name, message, error)
     return page(
@@ -98,7 +97,6 @@ async def report_player(request: Request) -> Response:
         is_done=True,
         is_known=True,
         message=None,
-        error=None,
         reasons=[],
     )
 
@@ -130,7 +128,7 @@ def _report_page(
         player=name,
         is_done=False,
         message=message,
-        error=None if error is None else sentence_of(request, error),
+        error=error,
         is_known=identity_of(request).user_id is not None,
         reasons=[(code, translate(language, sentence)) for code, sentence in REASONS.items()],
     )

@@ -17,7 +17,7 @@ from tantrix.server.community.chat_text import LABELS, OF_RECORD, PRESETS
 from tantrix.server.community.moderation import MAX_DAYS, Moderation, silence_id
 from tantrix.server.community.moderation_store import ModerationStore, Report, Silence
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.times import print_minute
@@ -44,6 +44,7 @@ async def moderation_page(request: Request) -> Response:
         reports=view["reports"],
         silences=view["silences"],
         closed=view["closed"],
+        is_saved="done" in request.query_params,
     )
 
 
@@ -62,7 +63,7 @@ async def decide_report(report_id: ReportId, request: Request) -> Response:
     if form.get("action") not in actions:
         raise Refusal("invalid")
     await actions[form["action"]]()
-    return RedirectResponse("/moderation", 303)
+    return RedirectResponse("/moderation?done=yes", 303)
 
 
 @router.post("/moderation/silences")
@@ -70,7 +71,7 @@ async def end_silence(request: Request) -> Response:
     moderator = await _moderator(request)
     number = _number((await read_fields(request)).get("silence", ""))
     await service(request, Moderation).unsilence_listed(number, moderator)
-    return RedirectResponse("/moderation", 303)
+    return RedirectResponse("/moderation?done=yes", 303)
 
 
 async def _moderator(request: Request) -> Account:

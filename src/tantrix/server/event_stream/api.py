@@ -121,7 +121,7 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
 
 
 @router.post("/api/games/{game_id}/commands", responses=problem_answers(400, 403, 404, 409, 413, 422, 503))
-async def command(game_id: GameId, message: GameCommand, request: Request) -> Ack:
+async def command_game(game_id: GameId, message: GameCommand, request: Request) -> Ack:
     """Resign, offer, reply, abort, claim or return: the same commands that a page sends over the socket."""
     hub, user_id = service(request, Hub), session_user_id(request)
     if isinstance(message, Resign):

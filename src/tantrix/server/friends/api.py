@@ -28,7 +28,7 @@ async def show_follow_state(name: PlayerName, request: Request, response: Respon
 
 
 @router.put("/api/players/{name}/follow", responses=problem_answers(403, 404, 409, 413, 422, 429, 503))
-async def follow(name: PlayerName, request: Request) -> Noted:
+async def follow_player(name: PlayerName, request: Request) -> Noted:
     """Follow a player; two players who follow each other are friends."""
     user_id, other = own_account(request).user_id, await account_named(request, name)
     await service(request, Friends).follow(user_id, other)
@@ -36,7 +36,7 @@ async def follow(name: PlayerName, request: Request) -> Noted:
 
 
 @router.delete("/api/players/{name}/follow", responses=problem_answers(403, 404, 422, 503))
-async def unfollow(name: PlayerName, request: Request) -> Noted:
+async def unfollow_player(name: PlayerName, request: Request) -> Noted:
     """No longer follow a player."""
     user_id, other = own_account(request).user_id, await account_named(request, name)
     await service(request, Friends).unfollow(user_id, other)

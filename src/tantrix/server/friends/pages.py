@@ -14,7 +14,7 @@ from tantrix.server.accounts.requests import (
     sign_in_first,
 )
 from tantrix.server.friends.service import Friends
-from tantrix.server.http.form_fields import own_path, read_fields
+from tantrix.server.http.forms.fields import own_path, read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import page
 from tantrix.server.protocol.friends import FollowListName

@@ -92,7 +92,7 @@ async def show_position(game_id: GameId, ply: PlyPath, request: Request, respons
 
 
 @router.post("/api/games/{game_id}/placements", responses=problem_answers(400, 403, 404, 409, 413, 422, 503))
-async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
+async def place_tile(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
     """Lay a tile; the response is sent once it is on disk. Repeating the same `id` changes nothing."""
     answer = await service(request, Hub).place(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):
@@ -111,7 +111,7 @@ async def list_robots() -> list[str]:
     response_class=PlainTextResponse,
     responses=file_answers("text/plain"),
 )
-async def download_record(game_id: GameId, request: Request) -> Response:
+async def download_game_record(game_id: GameId, request: Request) -> Response:
     """Download a game's record; it contains the bag's secret once the game is over."""
     room = await service(request, Hub).room(game_id)
     text = await asyncio.to_thread(lambda: print_record(record_of(room)))

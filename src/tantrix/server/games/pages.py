@@ -18,8 +18,7 @@ from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.games.views.previews import game_preview, invitation_preview
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.lobby import SitRequest
@@ -162,5 +161,5 @@ async def _waiting_page(
         rules=rules_text(view.rules, language_of(request)),
         is_mine=room.setup.plays(user_id),
         is_owner=user_id is not None and user_id == room.setup.owner,
-        error=None if refusal is None else sentence_of(request, refusal),
+        error=refusal,
     )

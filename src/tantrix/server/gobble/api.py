@@ -90,7 +90,7 @@ async def show_rush(rush_id: RushId, request: Request, response: Response) -> Ru
 
 
 @router.post("/api/gobble/{rush_id}/seats", responses=_CHANGES)
-async def sit_down(rush_id: RushId, body: RushSit, request: Request, response: Response) -> RushWelcome:
+async def take_rush_seat(rush_id: RushId, body: RushSit, request: Request, response: Response) -> RushWelcome:
     """Take the next free seat. The response starts a session if there was none."""
     await service(request, GobbleHub).room(rush_id)
     name = _name(request, body.name)
@@ -99,14 +99,14 @@ async def sit_down(rush_id: RushId, body: RushSit, request: Request, response: R
 
 
 @router.post("/api/gobble/{rush_id}/stand", responses=_CHANGES)
-async def stand_up(rush_id: RushId, body: RushStand, request: Request) -> RushWelcome:
+async def leave_rush_seat(rush_id: RushId, body: RushStand, request: Request) -> RushWelcome:
     """Free a seat before the rush begins: your own, or any seat if you are the host."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.stand(body.seat, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/robots", responses=_CHANGES)
-async def add_robot(rush_id: RushId, body: RushRobot, request: Request) -> RushWelcome:
+async def add_rush_robot(rush_id: RushId, body: RushRobot, request: Request) -> RushWelcome:
     """Give the next free seat to a robot. Only the host may do this."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.add_robot(body.style, user_id))
@@ -120,7 +120,7 @@ async def change_rush_settings(rush_id: RushId, body: RushSettings, request: Req
 
 
 @router.post("/api/gobble/{rush_id}/host", responses=_CHANGES)
-async def give_host(rush_id: RushId, body: RushHost, request: Request) -> RushWelcome:
+async def give_rush_host(rush_id: RushId, body: RushHost, request: Request) -> RushWelcome:
     """Make another person in the room the host. Only the host may do this."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.give_host(body.seat, user_id))
@@ -134,7 +134,7 @@ async def start_rush(rush_id: RushId, request: Request) -> RushWelcome:
 
 
 @router.post("/api/gobble/{rush_id}/rematch", status_code=201, responses=_CHANGES)
-async def open_rematch(rush_id: RushId, body: RushRematch, request: Request) -> Created:
+async def open_rush_rematch(rush_id: RushId, body: RushRematch, request: Request) -> Created:
     """Open a room for the same players once the rush is over. Further requests return the same room."""
     user_id = session_user_id(request)
     if user_id is None:
@@ -147,7 +147,7 @@ async def open_rematch(rush_id: RushId, body: RushRematch, request: Request) -> 
 
 
 @router.get("/api/gobble/{rush_id}/replay", responses=problem_answers(404, 409, 422))
-async def show_replay(rush_id: RushId, request: Request) -> RushReplay:
+async def show_rush_replay(rush_id: RushId, request: Request) -> RushReplay:
     """Show a finished rush with every command and its time; nothing is hidden."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
@@ -173,7 +173,7 @@ async def show_rush_ratings(rush_id: RushId, request: Request, response: Respons
     response_class=Response,
     responses={200: file_answers("text/plain")[200], **problem_answers(404, 409, 422)},
 )
-async def download_rush(rush_id: RushId, request: Request) -> Response:
+async def download_rush_record(rush_id: RushId, request: Request) -> Response:
     """Download the record of a finished rush."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
@@ -183,7 +183,9 @@ async def download_rush(rush_id: RushId, request: Request) -> Response:
 
 
 @router.get("/gobble/{rush_id}/picture.svg", response_class=Response, responses=file_answers("image/svg+xml"))
-async def draw_rush(rush_id: RushId, request: Request, theme: Literal["dark", "light"] = "dark") -> Response:
+async def draw_rush_picture(
+    rush_id: RushId, request: Request, theme: Literal["dark", "light"] = "dark"
+) -> Response:
     """Draw the table of a room as an SVG; it is empty until the countdown begins."""
     room = await service(request, GobbleHub).room(rush_id)
     laid = () if room.rush is None else tuple(room.rush.table.laid.values())
@@ -199,7 +201,7 @@ async def draw_rush(rush_id: RushId, request: Request, theme: Literal["dark", "l
     response_class=Response,
     responses={**file_answers("image/gif"), **problem_answers(404, 409, 422, 429, 503)},
 )
-async def draw_best_moment(rush_id: RushId, request: Request) -> Response:
+async def draw_rush_highlight(rush_id: RushId, request: Request) -> Response:
     """Draw the best ten seconds of a finished rush as a GIF."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:

@@ -5,6 +5,7 @@ what is sent to connections (`broadcaster`), and what happens without a person's
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 import structlog
 
@@ -22,6 +23,7 @@ from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row
 from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes
 from tantrix.server.gobble.presence import RushAttendance
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
+from tantrix.server.gobble.room_codes import code_of, parse_code
 from tantrix.server.gobble.scheduler import RushScheduler
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
@@ -35,6 +37,7 @@ from tantrix.server.subscribers import Subscribers
 _LOG = structlog.get_logger()
 
 LOBBY_ROWS = 50
+CODE_TRIES = 20  # ids, for one whose code no open room has
 EMPTY_MS = 10 * MINUTE_MS  # so long a new room is listed although nobody is in it
 Online = Callable[[Collection[str]], Awaitable[Collection[str]]]
 RoomsElsewhere = Callable[[Collection[str]], Awaitable[Mapping[str, Mapping[str, int]]]]
@@ -170,6 +173,12 @@ class GobbleHub(RoomHub[OpenRushes]):
             mine=[row_view(room, now_ms, is_over) for room, is_over in mine],
         )
 
+    async def with_code(self, text: str) -> str | None:
+        """Return the id of the open room whose code somebody has typed, None without one."""
+        code = parse_code(text)
+        found = None if code is None else await self._rooms.with_code(code)
+        return None if found is None else found.id
+
     async def set_up(self, rush_id: str, decide: Decide) -> Refusal | None:
         """Change a room that has not begun, or start it, and send everyone there the whole room."""
         answer = await self._handler.decide(rush_id, decide)
@@ -254,6 +263,10 @@ class GobbleHub(RoomHub[OpenRushes]):
     async def _create(self, setup: RushSetup) -> str:
         if refusal := self._handler.guests_refused(None, setup):
             raise refusal
+        for _ in range(CODE_TRIES):
+            if await self._rooms.with_code(code_of(setup.id)) is None:
+                break
+            setup = replace(setup, id=self._settings.make_id())
         await self._writer.append(rush_row(setup))
         self._rooms.add(setup)
         _LOG.info("rush opened", rush=setup.id, seats=len(setup.seats))

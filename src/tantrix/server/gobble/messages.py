@@ -31,6 +31,7 @@ from tantrix.placement import Placement
 from tantrix.server.accounts.profiles import FaceOf, NameOf
 from tantrix.server.gobble.presence import RushAttendance
 from tantrix.server.gobble.room import RushRoom, RushSetup, record_of
+from tantrix.server.gobble.room_codes import code_of
 from tantrix.server.protocol.gobble import (
     Rushed,
     RushEvent,
@@ -124,6 +125,7 @@ def room_view(
     return RushRoomView(
         id=setup.id,
         url=f"/gobble/{setup.id}",
+        code=code_of(setup.id),
         phase=room.phase(now_ms),
         is_owner=user_id is not None and user_id == setup.owner,
         host=host_view(setup, attendance, now_ms, name_of),

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
+from tantrix.clock import DAY_MS
 from tantrix.server.accounts.names import NewName
 from tantrix.server.background import on_thread
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.new_room import rush_row, rush_setup
 from tantrix.server.gobble.presence import NOBODY_HERE, RushAttendance
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup, reopened
+from tantrix.server.gobble.room_codes import endings
 from tantrix.server.gobble.store import RushStamp, RushStore, StoredRush
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.live_room import LiveRoom
@@ -20,6 +22,7 @@ from tantrix.server.settings import Settings
 
 LISTED_ROWS = 300  # of which the lobby shows some
 OWN_ROWS = 10
+CODE_MS = DAY_MS  # so long a room can be found by its code
 
 
 Decide = Callable[[RushRoom, int], RushAnswer]
@@ -165,6 +168,15 @@ class OpenRushes(LiveRooms[OpenRush]):
         """List the newest rooms that a user opened or played in, and whether the rush is over."""
         rows = await asyncio.to_thread(self._store.played_by, user_id, OWN_ROWS)
         return [(self._listed(row), row.finished_ms is not None) for row in rows]
+
+    async def with_code(self, code: str) -> StoredRush | None:
+        """Find the newest open room with a code, or the open rematch of one that is over."""
+        since_ms = self._now_ms() - CODE_MS
+        found = await asyncio.to_thread(self._store.with_endings, [*endings(code)], since_ms)
+        room = found[0] if found else None
+        while room is not None and room.finished_ms is not None:
+            room = None if room.rematch is None else await asyncio.to_thread(self._store.rush, room.rematch)
+        return room
 
     async def unfinished_with(self, user_id: str) -> list[str]:
         """List the ids of the rooms with a seat of a user whose rush is not over."""

@@ -1,12 +1,15 @@
 """The pages of Gobble: the page for opening and finding rooms, and the page of a room."""
 
-from fastapi import APIRouter, Request
-from starlette.responses import Response
+from typing import Annotated
 
-from tantrix.server.accounts.requests import identity_of, session_user_id
+from fastapi import APIRouter, Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from tantrix.server.accounts.creation_limits import CreationLimits
+from tantrix.server.accounts.requests import client_address_of, identity_of, session_user_id
 from tantrix.server.gobble.api import RushId
 from tantrix.server.gobble.hub import GobbleHub
-from tantrix.server.http.networks import is_loopback
+from tantrix.server.http.networks import is_loopback, lan_address
 from tantrix.server.http.previews import Preview
 from tantrix.server.http.qr_code import qr_code
 from tantrix.server.http.service_lookup import service
@@ -26,8 +29,14 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/gobble")
-async def show_rooms(request: Request) -> Response:
-    lobby = await service(request, GobbleHub).lobby(session_user_id(request))
+async def show_rooms(request: Request, code: Annotated[str, Query(max_length=40)] = "") -> Response:
+    """Show the page for opening and finding rooms, or lead to the room of a typed `code`."""
+    hub = service(request, GobbleHub)
+    if code:
+        service(request, CreationLimits).count_code(client_address_of(request))
+        if (rush_id := await hub.with_code(code)) is not None:
+            return RedirectResponse(f"/gobble/{rush_id}", status_code=303)
+    lobby = await hub.lobby(session_user_id(request))
     account = identity_of(request).account
     return page(
         request,
@@ -35,6 +44,7 @@ async def show_rooms(request: Request) -> Response:
         lobby=lobby.model_dump(mode="json"),
         messages=i18n.client_catalogue(language_of(request)),
         name="" if account is None else account.name,
+        code=code,
         preview=_rooms_preview(language_of(request)),
     )
 
@@ -47,17 +57,25 @@ async def show_room(rush_id: RushId, request: Request) -> Response:
     lan_url = service(request, Settings).lan_url
     is_here_only = is_loopback(request.base_url.hostname)
     address = f"{lan_url.rstrip('/')}{welcome.room.url}" if is_here_only and lan_url else own
+    reach = "all" if not is_here_only else "network" if lan_url else "here"
     return page(
         request,
         "gobble/room.html",
         welcome=welcome.model_dump(mode="json"),
         address=address,
-        reach="all" if not is_here_only else "network" if lan_url else "here",
+        reach=reach,
+        lan=_lan_address(request) if reach == "here" else "",
         code=qr_code(address),
         preview=_room_preview(welcome.room, language_of(request)),
         messages=i18n.client_catalogue(language_of(request)),
         name="" if account is None else account.name,
     )
+
+
+def _lan_address(request: Request) -> str:
+    """Return where phones would find this server if it served the local network; empty without a network."""
+    lan = lan_address()
+    return "" if lan is None else f"http://{lan}:{request.base_url.port or 80}/gobble"
 
 
 def _rooms_preview(language: str) -> Preview:

@@ -110,12 +110,13 @@ class RushScheduler:
     async def _play_robot(self, live: OpenRush, seat: int, robot: str) -> None:
         style, rng = find_style(robot), self._settings.make_rng()
         slowness = 100 / live.room.setup.settings.pace / 1000
+        people = [number for number, each in enumerate(live.room.setup.seats) if each.robot is None]
         try:
             while (ahead_ms := -live.room.rush_ms(self._settings.play_ms())) > 0:
                 await self._wait(ahead_ms / 1000)
             while await self._is_ours(live):
                 if (rush := live.room.rush) is None or (
-                    action := act(view_for(rush, seat), style, rng)
+                    action := act(view_for(rush, seat), style, rng, people)
                 ) is None:
                     return
                 await self._wait(action.after_ms * slowness)

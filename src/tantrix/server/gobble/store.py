@@ -13,6 +13,8 @@ import sqlalchemy as sa
 from tantrix.server.database.fair_lists import in_turns
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import MustMatch
+from tantrix.server.gobble.room_codes import ENDING_LETTERS
+from tantrix.server.settings import ID_LENGTH
 
 LISTED_PER_OWNER = 5  # rooms of one user in a list
 
@@ -184,6 +186,18 @@ class RushStore:
         played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.user_id == user_id)
         is_theirs = sa.or_(_RUSHES.c.owner == user_id, _RUSHES.c.id.in_(played))
         return self._newest(sa.select(_RUSHES).where(is_theirs), limit)
+
+    def with_endings(self, endings: Collection[str], since_ms: int) -> list[StoredRush]:
+        """List the rooms opened since a time whose ids have one of some endings: open ones, then newest."""
+        is_theirs = (
+            _RUSHES.c.listing.in_(("private", "open", "linked")),  # all of them, for the index
+            _RUSHES.c.created_ms >= since_ms,
+            sa.func.substr(_RUSHES.c.id, ID_LENGTH + 1 - ENDING_LETTERS).in_(endings),
+        )
+        ordered = _RUSHES.c.finished_ms.is_not(None), _RUSHES.c.created_ms.desc(), _RUSHES.c.id
+        with self._readers.connect() as connection:
+            found = connection.execute(sa.select(_RUSHES).where(*is_theirs).order_by(*ordered))
+            return [StoredRush(*row) for row in found]
 
     def unfinished_with(self, user_id: str) -> list[str]:
         """List the ids of the rooms with a seat of a user whose rush is not over."""

@@ -13,7 +13,7 @@ router = APIRouter()
 
 
 @router.get("/healthz")
-async def health() -> Health:
+async def show_health() -> Health:
     """Report that the process is alive and its event loop is running; nothing else is checked."""
     return Health(status="ok")
 
@@ -23,7 +23,7 @@ async def health() -> Health:
     response_model=Readiness,
     responses={503: {"model": Readiness, "description": "This server should get no requests now."}},
 )
-async def readiness(request: Request) -> Response:
+async def show_readiness(request: Request) -> Response:
     """Report whether this server should get requests, with all checks; status 503 if one fails."""
     found = await service(request, ReadinessChecks).readiness()
     status = HTTPStatus.OK if found.ready else HTTPStatus.SERVICE_UNAVAILABLE

@@ -14,8 +14,7 @@ from tantrix.server.games.requests import create
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.home.start_page import current_activity
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording.robots import robot_choices, start_page_robots
@@ -74,5 +73,5 @@ def _custom_page(request: Request, form: Mapping[str, str], refusal: Refusal | N
         default_robot="greedy",
         controls=control_choices(language_of(request)),
         form=form,
-        error=None if refusal is None else sentence_of(request, refusal),
+        error=refusal,
     )

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import own_path
+from tantrix.server.http.forms.fields import own_path
 from tantrix.server.http.responses import answer
 
 ROUND_TRIP_MS = 10_000

@@ -70,6 +70,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
         409,
         gettext_noop("Three of your games between robots are running; wait until one is over."),
     ),
+    "too_many_codes": (429, gettext_noop("Too many codes were tried; wait a minute.")),
     "too_many_new_games": (
         429,
         gettext_noop("Too many new games: at most 30 a minute, 6 of them between robots. Wait a moment."),
@@ -93,6 +94,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     ),
     "bad_password": (422, gettext_noop("A password needs 10 to 200 characters.")),
     "wrong_password": (403, gettext_noop("Wrong name or password.")),
+    "account:wrong_password": (403, gettext_noop("Wrong password.")),
     "common_password": (
         422,
         gettext_noop(

@@ -5,6 +5,7 @@ a picture is drawn by a worker process only when it is asked for.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 
 from starlette.requests import HTTPConnection
@@ -40,7 +41,7 @@ def plain_preview(language: str) -> Preview:
 
 def drawn(path: str) -> str:
     """Return the path of a PNG that the server draws; that of the site's picture if it cannot draw."""
-    return path if _draws() else _ICON
+    return path if draws() else _ICON
 
 
 def origin_of(connection: HTTPConnection) -> str:
@@ -50,6 +51,7 @@ def origin_of(connection: HTTPConnection) -> str:
     return given.rstrip("/") if given else f"{scheme}://{connection.headers.get('host', '')}"
 
 
-def _draws() -> bool:
+@cache
+def draws() -> bool:
     """Return whether the extra `tantrix[pictures]` is installed."""
     return find_spec("resvg_py") is not None

@@ -1,7 +1,7 @@
 """Pages from templates, in the reader's language."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
@@ -15,7 +15,9 @@ from starlette.responses import HTMLResponse
 
 from tantrix._compile.jit import cache_folder
 from tantrix.pictures.draw import tile_symbols_apart
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.faces import face_svg
+from tantrix.server.http.forms.answers import FIELDS, AnsweredForm, fields_of, with_answer
 from tantrix.server.http.navigation import SECTIONS, section_of
 from tantrix.server.http.previews import Preview, origin_of, plain_preview
 from tantrix.server.wording import catalogues as i18n
@@ -42,11 +44,21 @@ def page(
     template: str,
     status: int = 200,
     preview: Preview | None = None,
+    error: Refusal | str | None = None,
+    wrong: Collection[str] = (),
+    carried_out: AnsweredForm | None = None,
     **context: object,
 ) -> HTMLResponse:
-    """Render a template in the language of the reader; `preview`: what a link to the page shows elsewhere."""
+    """Render a template in the language of the reader; `preview`: what a link to the page shows elsewhere.
+
+    `error`: why the form that was sent is refused. It is filled in again, with the error at the first of its
+    fields that are `wrong`. `carried_out`: the form at which the page confirms what was done.
+    """
     language = language_of(connection)
     url = connection.url
+    sent = connection.scope.get(FIELDS) or connection.query_params
+    about = fields_of(error) if isinstance(error, Refusal) else wrong
+    answered = carried_out if error is None else AnsweredForm(url.path, sent, about)
     text = (
         template_environment(language)
         .get_template(template)
@@ -60,9 +72,13 @@ def page(
             origin=origin_of(connection),
             account=connection.scope.get(ACCOUNT_NAME),
             account_face=connection.scope.get(ACCOUNT_FACE),
+            error=error.sentence_in(language) if isinstance(error, Refusal) else error,
+            wrong=wrong,
             **context,
         )
     )
+    if answered is not None:
+        text = with_answer(text, answered)
     headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
     return HTMLResponse(text, status, headers)
 

@@ -73,7 +73,7 @@ async def withdraw_challenge(challenge_id: ChallengeId, request: Request) -> Not
 
 
 @router.put("/api/pairing", responses=problem_answers(400, 403, 404, 413, 422, 429, 503))
-async def seek(pool: SeekRequest, request: Request, response: Response) -> SeatTaken:
+async def start_seeking(pool: SeekRequest, request: Request, response: Response) -> SeatTaken:
     """Wait in a pool, and leave any other.
 
     A user stays in the pool while connected to the lobby's socket, and leaves it 15 seconds after the
@@ -91,7 +91,7 @@ async def stop_seeking(request: Request) -> Noted:
 
 
 @router.get("/api/notices", responses=problem_answers(403))
-async def show_notices(request: Request, response: Response) -> Notices:
+async def show_invitations(request: Request, response: Response) -> Notices:
     """List the user's invitations, and the user's games that have begun in the last minute."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, LobbyService).notices(own_user_id(request))

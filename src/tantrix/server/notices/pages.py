@@ -1,5 +1,6 @@
 """The page of an account's notices, with their settings."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -7,13 +8,13 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.addresses.service import MailAddresses
 from tantrix.server.accounts.mail.mailing import Mailing
 from tantrix.server.accounts.requests import PlayerName, identity_of, own_account, sign_in_first
 from tantrix.server.accounts.store import Account
 from tantrix.server.database.keys import ServerKeys
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.notices.forms import print_minute, read_settings
@@ -91,8 +92,9 @@ async def _page(request: Request, refusal: Refusal | None = None) -> Response:
         push_key=await service(request, PushService).application_key(),
         has_mail=service(request, Mailing).is_on,
         mail=account.mail,
+        unconfirmed=await asyncio.to_thread(service(request, MailAddresses).unconfirmed, account),
         done=request.query_params.get("done"),
-        error=None if refusal is None else sentence_of(request, refusal),
+        error=refusal,
     )
 
 

@@ -61,7 +61,7 @@ async def show_player(name: AnyName, request: Request, response: Response) -> Pr
 
 
 @router.get("/api/players/{name}/ratings/{pool}", responses=problem_answers(404, 422))
-async def show_track(
+async def show_rating_track(
     name: AnyName,
     pool: Annotated[PoolName, Path(description="A pool of ratings")],
     request: Request,

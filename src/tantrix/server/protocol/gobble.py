@@ -46,7 +46,7 @@ from tantrix.server.protocol.base import (
 from tantrix.server.protocol.text import PlayerText
 
 RushSeatNumber = Annotated[int, Field(ge=0, le=7)]
-StyleName = Literal["calm", "balanced", "hasty"]
+StyleName = Literal["gentle", "calm", "balanced", "hasty"]
 
 
 class RushSettings(Message):
@@ -161,14 +161,16 @@ class RushHostView(Message):
 class RushRoomView(Message):
     """A room in any phase.
 
-    `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in
-    records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`:
-    how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who
-    may change the settings and start. `rematch`: the room of the rematch, once there is one.
+    `code`: a word and a number that find the room on the page of Gobble until it is over. `phase`: waiting
+    for the host to start, countdown, running, over. `rules`: one line of text, as in records.
+    `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many
+    tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change
+    the settings and start. `rematch`: the room of the rematch, once there is one.
     """
 
     id: str
     url: str
+    code: str
     phase: Literal["waiting", "countdown", "running", "over"]
     is_owner: bool
     host: RushHostView

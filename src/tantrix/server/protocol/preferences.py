@@ -9,7 +9,7 @@ from tantrix.server.protocol.base import Message
 MAX_PREFERENCES = 300  # in a report, and of an account
 
 _Name = Annotated[str, Field(max_length=60, pattern="^[a-z]+(/[a-z0-9_-]+)*$")]
-_Value = Annotated[str, Field(max_length=1000, pattern="^[ -~\u00a0-\ud7ff\ue000-\U0010ffff]*$")]
+_Value = Annotated[str, Field(max_length=1000, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 
 
 class Preference(Message):

@@ -61,7 +61,7 @@ async def show_puzzle(puzzle_name: PuzzleName, request: Request, goal: GoalText 
 
 
 @router.post("/api/puzzles/{puzzle_name}/check", responses=problem_answers(400, 403, 404, 413, 422, 429, 503))
-async def check_position(
+async def check_puzzle(
     puzzle_name: PuzzleName, position: PuzzlePosition, request: Request, goal: GoalText = None
 ) -> Checked:
     """Check whether a position solves its puzzle."""
@@ -71,7 +71,7 @@ async def check_position(
 
 
 @router.post("/api/puzzles/{puzzle_name}/hint", responses=problem_answers(400, 403, 404, 413, 422, 429, 503))
-async def give_hint(
+async def give_puzzle_hint(
     puzzle_name: PuzzleName, body: HintRequest, request: Request, goal: GoalText = None
 ) -> Hint:
     """Return whether a position can still be solved, with a hint if requested. Takes at most two seconds."""
@@ -92,7 +92,7 @@ async def give_hint(
 
 
 @router.get("/api/puzzles/{puzzle_name}/solutions", responses=problem_answers(404, 422, 429, 503))
-async def list_solutions(
+async def list_puzzle_solutions(
     puzzle_name: PuzzleName, request: Request, goal: GoalText = None, first: FirstNumber = 0
 ) -> SolutionList:
     """List a hundred of the first thousand solutions, and their total if it can be counted in two seconds."""

@@ -10,7 +10,6 @@ from starlette.responses import RedirectResponse, Response
 
 from tantrix.server.accounts.requests import client_of
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.http.worker_pool import WorkerPool
@@ -65,7 +64,7 @@ async def new_page(
     try:
         spec = read_spec(kind, size, colour, level, holes is not None, number)
     except Refusal as refusal:
-        return _form(request, sentence_of(request, refusal), 422)
+        return _form(request, refusal, 422)
     pool = service(request, WorkerPool)
     made = await pool.compute_once(client_of(request), make_puzzle, spec, number)
     if made.goal is None:
@@ -113,7 +112,7 @@ async def days_page(request: Request, month: Month = None) -> Response:
     )
 
 
-def _form(request: Request, error: str | None = None, status: int = 200) -> Response:
+def _form(request: Request, error: Refusal | str | None = None, status: int = 200) -> Response:
     language = language_of(request)
     kinds = [
         {"choice": choice, "sizes": sizes_of(form), "picture": picture(_sample(form))}

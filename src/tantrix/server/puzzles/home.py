@@ -47,6 +47,7 @@ class DayCell:
     is_joined: bool
     is_today: bool
     is_to_come: bool
+    is_tomorrow: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ def _day(day: date, now: date, first: date, language: str) -> DayCell:
         is_joined=weekday > 0 and day.day > 1,
         is_today=day == now,
         is_to_come=day > now or day < FIRST_DAY,
+        is_tomorrow=day.toordinal() == now.toordinal() + 1,
     )
 
 

@@ -1,34 +1,30 @@
-"""Pictures of the tasks of puzzles: hexagons with coloured lines, which do not reveal a solution."""
+"""Pictures of the tasks of puzzles, which nobody can mistake for an answer.
 
-from functools import cache
-from math import atan2, cos, pi, sin
+Without a shape, the tiles are beads on a string; in a shape, each cell has a bead for every line through it.
+"""
+
+from collections.abc import Iterator
+from math import cos, pi, sin
 
 from markupsafe import Markup
 
-from tantrix.hexes import ORIGIN, Cell, centre, distance, neighbours
+from tantrix.hexes import Cell, centre
 from tantrix.server.puzzles.catalogue import CataloguePuzzle, Mode, upright
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.shapes import BoardShape
 
+Point = tuple[float, float]
+
 _SCALE = 20.0
 _RADIUS = _SCALE / 3**0.5 - 0.6
-_SHIFT = 3.2  # the distance between two lines through the same cells
-
-_MAX_STEPS = 3_000  # of the search for a path through all cells, before a simple path is drawn
+_SHIFT = 3.2  # half the distance between two lines
+_GAP = 25.0  # from bead to bead
+_MAX_ROW = 6  # beads of a line that lies straight; a longer one is a wave
 
 
 def picture(goal: Goal) -> Markup:
     """Draw a goal as an SVG whose colours come from the style sheet of the page."""
-    cells = _cells(goal)
-    path = _path(goal)
-    drawn = [_hexagon(cell) for cell in cells]
-    n = len(goal.strands)
-    for index, strand in enumerate(goal.strands if _has_rows(goal) else ()):
-        shift = (index - (n - 1) / 2) * 2 * _SHIFT
-        drawn.append(_curve(path, strand.kind is GoalKind.LOOP, strand.colour.letter, shift))
-    return Markup('<svg class="goal-picture" viewBox="{}" aria-hidden="true">{}</svg>').format(
-        _frame(cells), Markup("".join(drawn))
-    )
+    return _framed(*(_beads(goal) if goal.shape is None else _shape(goal, goal.shape)))
 
 
 def picture_of(puzzle: CataloguePuzzle) -> Markup:
@@ -37,124 +33,105 @@ def picture_of(puzzle: CataloguePuzzle) -> Markup:
 
 
 def _four_lines() -> Markup:
-    cells = BoardShape.parse("rhombus:4x4").cells
-    drawn = [_hexagon(cell) for cell in cells]
-    for row, letter in enumerate("RYGB"):
-        drawn.append(_curve(tuple(cell for cell in cells if cell.r == row), False, letter, 0))
-    return Markup('<svg class="goal-picture" viewBox="{}" aria-hidden="true">{}</svg>').format(
-        _frame(cells), Markup("".join(drawn))
-    )
+    points = [_at(cell) for cell in BoardShape.parse("rhombus:4x4").cells]
+    rows = (points[4 * row : 4 * row + 4] for row in range(4))
+    ways = (f"M{_print(row[0])}L{_print(row[-1])}" for row in rows)
+    return _framed(points, [_line(way, letter) for way, letter in zip(ways, "RYGB", strict=True)])
 
 
 def number_picture(number: int, letter: str) -> Markup:
     """Draw the back of a tile: its number, in its colour."""
-    drawn = _hexagon(Cell(0, 0))
     return Markup(
         '<svg class="goal-picture back" viewBox="-11 -12 22 24" aria-hidden="true">{}'
         '<text class="back-number fill-{}" y="3.3" text-anchor="middle">{}</text></svg>'
-    ).format(Markup(drawn), letter, number)
+    ).format(Markup(_hexagon((0.0, 0.0))), letter, number)
 
 
-def _has_rows(goal: Goal) -> bool:
-    """Return whether the course of a line through the cells is known; it is not for a mere list of cells."""
-    return goal.shape is None or not str(goal.shape).startswith("cells")
+def _shape(goal: Goal, shape: BoardShape) -> tuple[list[Point], list[str]]:
+    points = [_at(cell) for cell in upright(shape.cells)]
+    middle = (len(goal.strands) - 1) / 2
+    shifts = [((n - middle) * 2 * _SHIFT, strand.colour.letter) for n, strand in enumerate(goal.strands)]
+    beads = [
+        f'<circle class="fill-{letter}" cx="{x + shift:.1f}" cy="{y:.1f}" r="2.8"/>'
+        for x, y in points
+        for shift, letter in shifts
+    ]
+    return points, beads
 
 
-def _cells(goal: Goal) -> tuple[Cell, ...]:
-    return upright(goal.shape.cells) if goal.shape is not None else _path(goal)
+def _beads(goal: Goal) -> tuple[list[Point], list[str]]:
+    n, middle = len(goal.tiles), (len(goal.strands) - 1) / 2
+    is_ring = any(strand.kind is GoalKind.LOOP for strand in goal.strands)
+    points = list(ring(n, _GAP) if is_ring else _wave(n))
+    lines = []
+    for index, strand in enumerate(goal.strands):
+        shift = (index - middle) * 2 * _SHIFT
+        is_closed = strand.kind is GoalKind.LOOP
+        steps = _along_ring(n, shift, is_closed) if is_ring else _along_wave(n, shift)
+        lines.append(_line(steps, strand.colour.letter))
+    return points, lines
 
 
-def _path(goal: Goal) -> tuple[Cell, ...]:
-    is_loop = any(strand.kind is GoalKind.LOOP for strand in goal.strands)
-    if goal.shape is not None:
-        return _round(goal.shape) if is_loop else _winding(goal.shape)
-    return path_through(len(goal.tiles), is_loop, min(goal.holes or 0, 3))
+def ring(n: int, gap: float) -> Iterator[Point]:
+    """Yield the middles of `n` beads round the origin, clockwise from the top."""
+    for bead in range(n):
+        yield _polar(ring_radius(n, gap), bead, n)
 
 
-@cache
-def path_through(n: int, is_loop: bool, n_holes: int = 0) -> tuple[Cell, ...]:
-    """Return `n` adjacent cells in the order of a line or closed loop through all of them.
-
-    `n_holes` cells in the middle stay empty.
-    """
-    near = sorted(_disc(n + n_holes), key=lambda cell: (distance(ORIGIN, cell), _angle(cell)))
-    cells = frozenset(near[n_holes : n + n_holes])
-    steps = [_MAX_STEPS]
-    found = _extended([near[n_holes]], cells, is_loop, steps) if n > 2 else None
-    return tuple(found) if found else _strip(n)
+def ring_radius(n: int, gap: float) -> float:
+    """Return the radius of a ring of `n` beads with this distance from one to the next."""
+    return gap / (2 * sin(pi / max(n, 3)))
 
 
-def _extended(path: list[Cell], cells: frozenset[Cell], is_loop: bool, steps: list[int]) -> list[Cell] | None:
-    """Extend a path to all cells, trying cells with the fewest exits first; None if not found in time."""
-    if len(path) == len(cells):
-        return path if not is_loop or path[0] in neighbours(path[-1]) else None
-    steps[0] -= 1
-    if steps[0] < 0:
-        return None
-    free = cells.difference(path)
-    ways = [cell for cell in neighbours(path[-1]) if cell in free]
-    for cell in sorted(ways, key=lambda way: (sum(next_ in free for next_ in neighbours(way)), way)):
-        if found := _extended([*path, cell], cells, is_loop, steps):
-            return found
-    return None
+def _along_ring(n: int, shift: float, is_closed: bool) -> str:
+    radius = ring_radius(n, _GAP) + shift
+    first, half, last = (_polar(radius, bead, n) for bead in (0, n / 2, n - 1))
+    arc = f"A{radius:.1f} {radius:.1f} 0 0 1 "
+    return f"M{_print(first)}{arc}{_print(half)}{arc}{_print(first if is_closed else last)}{'Z' * is_closed}"
 
 
-def _strip(n: int) -> tuple[Cell, ...]:
-    """Return two rows of cells: forth along one, and back along the other."""
-    there = (n + 1) // 2
-    return (*(Cell(q, 0) for q in range(there)), *(Cell(q, 1) for q in reversed(range(n - there))))
+def _wave(n: int) -> Iterator[Point]:
+    """Yield the middles of beads in a row, or over a half circle and under another."""
+    if n <= _MAX_ROW:
+        yield from ((bead * _GAP, 0.0) for bead in range(n))
+        return
+    radius = _wave_radius(n)
+    for bead in range(n):
+        angle = 2 * pi * bead / (n - 1)
+        side = -1 if angle <= pi else 1
+        yield (side - cos(angle) * -side) * radius, -sin(angle) * radius
 
 
-def _disc(n: int) -> list[Cell]:
-    radius = next(radius for radius in range(n + 1) if 1 + 3 * radius * (radius + 1) >= n)
-    span = range(-radius, radius + 1)
-    return [cell for q in span for r in span if distance(ORIGIN, cell := Cell(q, r)) <= radius]
+def _wave_radius(n: int) -> float:
+    return (n - 1) * _GAP / (2 * pi)
 
 
-def _angle(cell: Cell) -> float:
-    x, y = _at(cell)
-    return atan2(y, x)
-
-
-def _winding(shape: BoardShape) -> tuple[Cell, ...]:
-    """Return the cells of a shape row by row, in alternating directions."""
-    cells = upright(shape.cells)
-    rows = sorted({cell.r for cell in cells})
-    return tuple(
-        cell
-        for index, row in enumerate(rows)
-        for cell in sorted((c for c in cells if c.r == row), reverse=index % 2 == 1)
+def _along_wave(n: int, shift: float) -> str:
+    if n <= _MAX_ROW:
+        return f"M{_print((0.0, shift))}L{_print(((n - 1) * _GAP, shift))}"
+    radius = _wave_radius(n)
+    one, other = radius - shift, radius + shift
+    return (
+        f"M{_print((-2 * radius + shift, 0.0))}A{one:.1f} {one:.1f} 0 0 1 {_print((-shift, 0.0))}"
+        f"A{other:.1f} {other:.1f} 0 0 0 {_print((2 * radius + shift, 0.0))}"
     )
 
 
-def _round(shape: BoardShape) -> tuple[Cell, ...]:
-    """Return the cells along the rim of a convex shape."""
-    cells = upright(shape.cells)
-    rim = [cell for cell in cells if not set(neighbours(cell)) <= set(cells)]
-    x, y = (sum(each) / len(cells) for each in zip(*map(_at, cells), strict=True))
-    return tuple(sorted(rim, key=lambda cell: atan2(_at(cell)[1] - y, _at(cell)[0] - x)))
+def _framed(points: list[Point], drawn: list[str]) -> Markup:
+    xs, ys = zip(*points, strict=True)
+    left, top = min(xs) - _SCALE * 0.6, min(ys) - _SCALE * 0.65
+    width, height = max(xs) + _SCALE * 0.6 - left, max(ys) + _SCALE * 0.65 - top
+    return Markup('<svg class="goal-picture" viewBox="{}" aria-hidden="true">{}</svg>').format(
+        f"{left:.1f} {top:.1f} {width:.1f} {height:.1f}", Markup("".join([*map(_hexagon, points), *drawn]))
+    )
 
 
-def _curve(path: tuple[Cell, ...], is_closed: bool, letter: str, shift: float) -> str:
-    points = [_at(cell) for cell in path]
-    middles = [
-        ((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in zip(points, points[1:] + points[:1], strict=True)
-    ]
-    if is_closed:
-        steps = f"M{_print(middles[-1])}" + "".join(
-            f"Q{_print(point)} {_print(middle)}" for point, middle in zip(points, middles, strict=True)
-        )
-        steps += "Z"
-    else:
-        steps = f"M{_print(points[0])}" + "".join(
-            f"Q{_print(point)} {_print(middle)}" for point, middle in zip(points[:-1], middles, strict=False)
-        )
-        steps += f"L{_print(points[-1])}"
-    return f'<path class="goal-line stroke-{letter}" transform="translate(0 {shift:.1f})" d="{steps}"/>'
+def _line(steps: str, letter: str) -> str:
+    return f'<path class="goal-line stroke-{letter}" d="{steps}"/>'
 
 
-def _hexagon(cell: Cell) -> str:
-    x, y = _at(cell)
+def _hexagon(point: Point) -> str:
+    x, y = point
     corners = (
         _print((x + _RADIUS * cos(pi / 6 + n * pi / 3), y + _RADIUS * sin(pi / 6 + n * pi / 3)))
         for n in range(6)
@@ -162,17 +139,15 @@ def _hexagon(cell: Cell) -> str:
     return f'<polygon class="goal-cell" points="{" ".join(corners)}"/>'
 
 
-def _frame(cells: tuple[Cell, ...]) -> str:
-    xs, ys = zip(*map(_at, cells), strict=True)
-    left, top = min(xs) - _SCALE * 0.6, min(ys) - _SCALE * 0.65
-    width, height = max(xs) + _SCALE * 0.6 - left, max(ys) + _SCALE * 0.65 - top
-    return f"{left:.1f} {top:.1f} {width:.1f} {height:.1f}"
+def _polar(radius: float, bead: float, n: int) -> Point:
+    angle = 2 * pi * bead / n
+    return radius * sin(angle), -radius * cos(angle)
 
 
-def _at(cell: Cell) -> tuple[float, float]:
+def _at(cell: Cell) -> Point:
     x, y = centre(cell)
     return x * _SCALE, y * _SCALE
 
 
-def _print(point: tuple[float, float]) -> str:
+def _print(point: Point) -> str:
     return f"{point[0]:.1f} {point[1]:.1f}"

@@ -38,7 +38,7 @@ from tantrix.server.wording.catalogues import gettext_noop
 
 _LOG = structlog.get_logger()
 
-_FUTURE = gettext_noop("expected a first start in the future")
+_FUTURE = gettext_noop("The first start must be in the future.")
 
 POLL_S = 5.0  # how often the series are checked for due events
 MAX_SERIES = 3  # per organiser

@@ -96,7 +96,7 @@ class PictureSubject:
 # The long addresses are files of a game; the short ones are for links in posts.
 @router.get("/games/{game_id}.svg", response_class=Response, include_in_schema=False)
 @router.get("/games/{game_id}/picture.svg", response_class=Response, responses=file_answers("image/svg+xml"))
-async def draw_svg(
+async def draw_game_svg(
     game_id: GameId,
     request: Request,
     ply: PlyQuery = None,
@@ -128,7 +128,7 @@ async def draw_svg(
     response_class=Response,
     responses={**file_answers("image/png"), **problem_answers(429, 503)},
 )
-async def draw_png(
+async def draw_game_png(
     game_id: GameId,
     request: Request,
     ply: PlyQuery = None,
@@ -162,7 +162,7 @@ async def draw_preview(game_id: GameId, request: Request) -> Response:
     response_class=Response,
     responses={**file_answers("image/gif"), **problem_answers(429, 503)},
 )
-async def draw_gif(
+async def draw_game_gif(
     game_id: GameId,
     request: Request,
     first: Annotated[

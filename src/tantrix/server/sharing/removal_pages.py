@@ -10,8 +10,7 @@ from tantrix.server.community.moderation import Moderation
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.paths import GameId
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.chat import MAX_CHAT_TEXT
@@ -61,5 +60,5 @@ async def _page(
         is_moderator=is_moderator,
         requests=await removals.requests(game_id) if is_moderator else [],
         is_asked=is_asked,
-        error=None if refusal is None else sentence_of(request, refusal),
+        error=refusal,
     )

@@ -139,7 +139,7 @@ async def command_tournament(
 
 
 @router.post("/api/tournaments/{tournament_id}/race", responses=problem_answers(403, 404, 409, 422, 429, 503))
-async def begin_race(tournament_id: TournamentId, request: Request) -> RunView:
+async def begin_tournament_race(tournament_id: TournamentId, request: Request) -> RunView:
     """Take part in a puzzle race: your run, which begins with the first call. Answer as in other runs."""
     account = own_account(request)
     run = await service(request, Tournaments).race(tournament_id, account.user_id)
@@ -162,7 +162,7 @@ async def invite_to_tournament(
 @router.post(
     "/api/tournaments/{tournament_id}/chat", responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503)
 )
-async def post_message(
+async def write_in_tournament(
     tournament_id: TournamentId, message: TournamentChatRequest, request: Request
 ) -> Noted:
     """Write in the chat of a tournament; requires an account."""

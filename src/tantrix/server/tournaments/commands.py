@@ -52,14 +52,16 @@ from tantrix.server.wording.catalogues import gettext_noop
 MAX_PROPOSALS = 5  # per side and game
 MAX_ADJUSTED = 3 * GAME  # of an entrant in a stage, in tenths
 
-_SAME_KIND = gettext_noop("expected the same kind of entrants, as some have entered")
-_NO_STANDINGS = gettext_noop("expected a stage with standings; in a knock-out, decide a game instead")
-_ONLY_TEAMS = gettext_noop("expected a tournament of teams, which have line-ups")
-_AT_BOARDS = gettext_noop("expected {n} members of {name}, one for each board, got {value}")
-_ONE_BOARD = gettext_noop("expected each member at one board, got {value}")
-_NO_CATEGORY = gettext_noop("expected categories of this tournament, {categories}, got {value}")
-_NO_POINTS = gettext_noop("expected points other than 0")
-_TOO_MANY_POINTS = gettext_noop("expected at most {most} points added or deducted in a stage, got {value}")
+_SAME_KIND = gettext_noop("Some have entered, so the kind of entrants cannot change.")
+_NO_STANDINGS = gettext_noop(
+    "Points are changed only in a stage with standings; in a knock-out, decide a game instead."
+)
+_ONLY_TEAMS = gettext_noop("Only teams have line-ups.")
+_AT_BOARDS = gettext_noop("Enter {n} members of {name}, one for each board, not {value}.")
+_ONE_BOARD = gettext_noop("Each member plays at one board, unlike {value}.")
+_NO_POINTS = gettext_noop("Points must not be 0.")
+_TOO_MANY_POINTS = gettext_noop("At most {most} points are added or deducted in a stage, not {value}.")
+_NO_CATEGORY = gettext_noop("The categories of this tournament are {categories}, not {value}.")
 _DECIDABLE = (EventState.RUNNING, EventState.OVER)  # controllers may correct results after the end
 
 Decision = tuple[Action, ...] | Refusal

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
@@ -13,12 +14,13 @@ from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import own_account, session_user_id
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.forms.answers import AnsweredForm
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.tournaments import EntrantView, TournamentCommand, TournamentView
 from tantrix.server.tournaments.cache import StoredTournament
-from tantrix.server.tournaments.form_values import given, status_of, wrong_in
+from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.log_rows import log_rows, ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, stored_view, tournament_of
 from tantrix.server.tournaments.service import Tournaments
@@ -38,7 +40,7 @@ _GAME = gettext_noop("{section}, round {n}: {first} – {second}, game {game}")
 _BOARD = gettext_noop("{section}, round {n}: {first} – {second}, game {game}, board {board}")
 _ALL_ROUNDS = gettext_noop("All unfinished rounds of the stage")
 _WHOLE_STAGE = " all"  # follows the round in the value of a choice
-_POINTS = gettext_noop("expected points with one decimal, like -2.5, got {value}")
+_POINTS = gettext_noop("Enter points with one decimal, like -2.5, not {value}.")
 
 router = APIRouter(include_in_schema=False)
 
@@ -62,20 +64,23 @@ async def decide_from_page(tournament_id: TournamentId, request: Request) -> Res
     found = await tournament_of(request, tournament_id)
     try:
         command = _COMMAND.validate_python(command_fields(form))
-        await service(request, Tournaments).do(tournament_id, command, account)
+        after = await service(request, Tournaments).do(tournament_id, command, account)
     except Refusal as refusal:
         if refusal.code == "not_organiser":
             raise
         return await _control(request, found, form, refusal)
     except ValueError as error:
         return await _control(request, found, form, error)
-    return RedirectResponse(f"/tournaments/{tournament_id}/control", 303)
+    done = [entry.sequence for entry in after.entries[len(found.entries) :] if entry.by == account.user_id]
+    which = [(name, form[name]) for name in ("type", "entrant") if name in form]
+    query = urlencode([*which, ("entry", done[0] if done else "")])
+    return RedirectResponse(f"/tournaments/{tournament_id}/control?{query}#answer", 303)
 
 
 @router.get("/tournaments/{tournament_id}/log")
 async def log_page(tournament_id: TournamentId, request: Request) -> Response:
     found = await tournament_of(request, tournament_id)
-    view, name_of = await stored_view(request, found), service(request, Accounts).name_of
+    view, name_of = await stored_view(request, found), service(request, Accounts).lasting_name
     rows = log_rows(found, name_of, language_of(request))
     return page(request, "tournaments/log.html", view=view, rows=rows[::-1])
 
@@ -123,7 +128,8 @@ async def _control(
     if session_user_id(request) not in found.now.staff:
         raise Refusal("not_organiser")
     view, language = await stored_view(request, found), language_of(request)
-    names = entrant_names(view, language)
+    names, name_of = entrant_names(view, language), service(request, Accounts).lasting_name
+    sent = request.query_params
     is_live = found.now.state in (EventState.OPEN, EventState.RUNNING)
     is_decidable = found.now.state in (EventState.RUNNING, EventState.OVER)
     not_out = [entrant for entrant in view.entrants if entrant.state != "withdrawn" and not entrant.robot]
@@ -134,7 +140,11 @@ async def _control(
         status_of(error),
         view=view,
         form=form,
-        error=None if error is None else wrong_in(language, error),
+        error=wrong_in(language, error),
+        wrong=wrong_fields(language, error),
+        carried_out=AnsweredForm(request.url.path, sent, is_refused=False),
+        is_saved=error is None and "entry" in sent,
+        saved=[row for row in log_rows(found, name_of, language) if str(row.sequence) == sent.get("entry")],
         games=_games(view, names, language) if is_decidable else [],
         members=[
             FormChoice(
@@ -152,7 +162,7 @@ async def _control(
         has_standings=is_decidable and any(section.standings for section in view.sections[-1:]),
         rulings=labels(RULING_LABELS, language),
         decided=rulings_in(view, language),
-        subjects=ruling_subjects(found, view.rulings, language),
+        subjects=ruling_subjects(found, view.rulings, name_of, language),
     )
 
 

@@ -18,7 +18,7 @@ from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.server.wording.catalogues import gettext_noop
 
-_RESULT_NEEDED = gettext_noop("expected a result for every game, as the tournament is over")
+_RESULT_NEEDED = gettext_noop("The tournament is over, so every game must have a result.")
 
 
 def may_undo(entry: LogEntry) -> bool:

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.forms.answers import fields_of
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best", "host_minutes")
@@ -42,18 +43,18 @@ _TICKS = frozenset(
         "whole_stage",
     )
 )
-_TIME = gettext_noop("expected a time in UTC like 2026-11-22T19:00, got {value}")
+_TIME = gettext_noop("Enter a time in UTC like 2026-11-22T19:00, not {value}.")
 _WRONG = gettext_noop("Some values are missing or out of range.")
 _SENTENCES = {  # by the kind of Pydantic's error, with placeholders that are in its context
-    "missing": gettext_noop("expected a value, got none"),
-    "int_type": gettext_noop("expected a whole number, got {value}"),
-    "greater_than_equal": gettext_noop("expected {ge} or more, got {value}"),
-    "less_than_equal": gettext_noop("expected {le} or less, got {value}"),
-    "string_too_short": gettext_noop("expected {min_length} or more characters"),
-    "string_too_long": gettext_noop("expected {max_length} or fewer characters"),
-    "too_long": gettext_noop("expected {max_length} or fewer values"),
-    "literal_error": gettext_noop("expected one of the choices, got {value}"),
-    "string_pattern_mismatch": gettext_noop("expected another form of text, got {value}"),
+    "missing": gettext_noop("Fill in this field."),
+    "int_type": gettext_noop("Enter a whole number, not {value}."),
+    "greater_than_equal": gettext_noop("Enter {ge} or more, not {value}."),
+    "less_than_equal": gettext_noop("Enter {le} or less, not {value}."),
+    "string_too_short": gettext_noop("Enter {min_length} or more characters."),
+    "string_too_long": gettext_noop("Enter {max_length} or fewer characters."),
+    "too_long": gettext_noop("Enter {max_length} or fewer values."),
+    "literal_error": gettext_noop("Choose from the list, not {value}."),
+    "string_pattern_mismatch": gettext_noop("This cannot be read: {value}."),
 }
 FIELD_NAMES = {
     "name": gettext_noop("Name"),
@@ -119,13 +120,15 @@ def given(form: Mapping[str, str]) -> dict[str, object]:
     return given | lists
 
 
-def wrong_fields(language: str, error: Refusal | ValueError) -> dict[str, str]:
+def wrong_fields(language: str, error: Refusal | ValueError | None) -> dict[str, str]:
     """Return what is wrong with each field of a form, in a language, by the name of the field.
 
     The empty name stands for the form as a whole.
     """
+    if error is None:
+        return {}
     if isinstance(error, Refusal):
-        return {"": error.sentence_in(language)}
+        return {name: error.sentence_in(language) for name in fields_of(error) or ("",)}
     if isinstance(error, InvalidValue):
         return {error.option: translate(language, error.sentence).format(**error.values)}
     if not isinstance(error, ValidationError):
@@ -139,13 +142,17 @@ def wrong_fields(language: str, error: Refusal | ValueError) -> dict[str, str]:
     return found
 
 
-def wrong_in(language: str, error: Refusal | ValueError) -> str:
-    """Return what is wrong with a form, in a language and as one line."""
+def wrong_in(language: str, error: Refusal | ValueError | None) -> str | None:
+    """Return what is wrong with a form, in a language and as one line; None if nothing is."""
+    if error is None:
+        return None
+    if isinstance(error, Refusal):
+        return error.sentence_in(language)
     found = wrong_fields(language, error).items()
     if not isinstance(error, ValidationError):
-        return "; ".join(sentence for _, sentence in found)
+        return " ".join(sentence for _, sentence in found)
     names = {field: translate(language, FIELD_NAMES.get(field, "")) for field, _ in found}
-    return "; ".join(f"{names[field]}: {sentence}" if names[field] else sentence for field, sentence in found)
+    return " ".join(f"{names[field]}: {sentence}" if names[field] else sentence for field, sentence in found)
 
 
 def status_of(error: Refusal | ValueError | None) -> int:

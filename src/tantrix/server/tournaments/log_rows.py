@@ -124,11 +124,13 @@ def _firsts(found: StoredTournament, at: int, language: str) -> list[str]:
     ]
 
 
-def ruling_subjects(found: StoredTournament, rulings: Iterable[RulingView], language: str) -> dict[int, str]:
+def ruling_subjects(
+    found: StoredTournament, rulings: Iterable[RulingView], name_of: NameOf, language: str
+) -> dict[int, str]:
     """Return the players, the round or the entry that each ruling is about, by the number of the ruling."""
     by_sequence: dict[int, LogEntry] = {entry.sequence: entry for entry in found.entries}
     return {
-        ruling.sequence: _about(found.now, by_sequence[ruling.sequence].action, lambda _: None, language)
+        ruling.sequence: _about(found.now, by_sequence[ruling.sequence].action, name_of, language)
         for ruling in rulings
     }
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
@@ -26,7 +26,7 @@ from tantrix.server.community.chat_api import reporter_of
 from tantrix.server.community.chat_text import REASONS
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.previews import Preview, plain_preview
 from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
@@ -181,7 +181,7 @@ async def edit_tournament(tournament_id: TournamentId, request: Request) -> Resp
         await service(request, Tournaments).do(tournament_id, command, account)
     except (Refusal, ValueError) as error:
         return _form(request, form, error, found)
-    return RedirectResponse(f"/tournaments/{tournament_id}", 303)
+    return RedirectResponse(f"/tournaments/{tournament_id}?done=edit", 303)
 
 
 @router.get("/tournaments/{tournament_id}/boards")
@@ -303,8 +303,6 @@ async def _tournament(
     is_arena, is_race = view.stages[0].form == "arena", view.stages[0].form == "puzzle-race"
     is_host = mine is not None and simul_host(found.now) == mine.id
     my_matches = my_matches[: 1 if is_host else None]  # from there the host continues from board to board
-    messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
-    name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
     now_ms = service(request, Settings).now_ms()
     now, is_open = print_time(now_ms), may_enter(found.now, now_ms)
     is_staff, account = session_user_id(request) in found.now.staff, identity_of(request).account
@@ -313,7 +311,9 @@ async def _tournament(
         "tournaments/page.html",
         status_of(error),
         _preview(view, language),
-        error=None if error is None else wrong_in(language, error),
+        error=wrong_in(language, error),
+        wrong=wrong_fields(language, error),
+        is_saved=request.query_params.get("done") == "edit",
         view=view,
         stamp=await page_stamp(request, found),
         names=names,
@@ -348,10 +348,17 @@ async def _tournament(
         points=points,
         standings_files=_standings_files(view, language),
         decided=rulings_in(view, language),
-        subjects=ruling_subjects(found, view.rulings, language),
+        subjects=ruling_subjects(found, view.rulings, service(request, Accounts).lasting_name, language),
         report_reasons=labels(REASONS, language),
-        chat=[(name_of(row.user_id) or "–", row.text, row.number, face_of(row.user_id)) for row in messages],
+        chat=await _chat(request, tournament_id),
     )
+
+
+async def _chat(request: Request, tournament_id: str) -> list[tuple[str, str, int, str | None]]:
+    """List the messages in the chat of a tournament: the name, the text, the number and the face of each."""
+    messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
+    name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
+    return [(name_of(row.user_id) or "–", row.text, row.number, face_of(row.user_id)) for row in messages]
 
 
 @router.post("/tournaments/{tournament_id}")
@@ -389,7 +396,7 @@ async def _report(request: Request, tournament_id: str, form: Mapping[str, str])
     await service(request, Moderation).report_message(reporter_of(request), message, report)
     name = service(request, Accounts).name_of(message.user_id) or ""
     template = "community/report.html"
-    return page(request, template, player=name, is_done=True, is_known=True, error=None, reasons=[])
+    return page(request, template, player=name, is_done=True, is_known=True, reasons=[])
 
 
 @router.get("/tournaments/{tournament_id}/rounds/{round_id}")
@@ -445,8 +452,8 @@ def _form(
         "tournaments/new.html",
         status_of(error),
         form=form,
-        error=None if error is None else wrong_in(language, error),
-        wrong={} if error is None else wrong_fields(language, error),
+        error=wrong_in(language, error),
+        wrong=wrong_fields(language, error),
         relevant=relevant,
         optional=frozenset[str]().union(*relevant.values()),
         edited=None if of is None else of.row.id,
@@ -475,7 +482,7 @@ def _entry_parts(
     mine: Entrant | None,
     account: Account | None,
     language: str,
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Return the country of the user, the categories to tick and whether they are, and who has won each."""
     return {
         "country": account.country or "" if account else "",

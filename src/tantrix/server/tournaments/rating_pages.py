@@ -27,7 +27,7 @@ router = APIRouter()
 
 
 @router.get("/api/tournament-ratings", responses=problem_answers(422))
-async def list_ratings(
+async def list_tournament_ratings(
     request: Request, response: Response, kind: KindQuery = "single"
 ) -> TournamentRatingList:
     """List the tournament ratings, best first; ratings from fewer than 36 games come last."""

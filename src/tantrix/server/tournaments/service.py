@@ -113,10 +113,10 @@ RETURN_MS = 30_000  # how long after an outage the pages of those who are there 
 QUIET_MS = 5_000  # how long a tournament with nothing to do is left alone
 ARENA_QUIET_MS = 1_000  # in an arena players may be waiting
 
-_PAST_START = gettext_noop("expected a start that is not past, got {value}")
-_REPEATS_START = gettext_noop("expected a start time for a tournament that repeats")
-_REPEATS_HOST = gettext_noop("expected a tournament without a host, as nobody hosts the next one")
-_REPEATS_NAME = gettext_noop("expected a name of at most {most} characters, which numbers follow")
+_PAST_START = gettext_noop("This start is past: {value}.")
+_REPEATS_START = gettext_noop("A tournament that repeats needs a start time.")
+_REPEATS_HOST = gettext_noop("A simul cannot repeat, as nobody hosts the next one.")
+_REPEATS_NAME = gettext_noop("The name must not be longer than {most} characters, as numbers follow it.")
 
 
 class Tournaments:

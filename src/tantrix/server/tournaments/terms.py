@@ -34,7 +34,7 @@ _OF_STAGES = (
     "separates_countries",
 )
 _OF_ONE_FORM = ("minutes", "host_minutes", "n_best")
-_ROBOT = gettext_noop("expected a robot of fixed strength, {robots}, got {value}")
+_ROBOT = gettext_noop("Choose a robot of fixed strength ({robots}), not {value}.")
 
 
 def terms_of(options: TournamentOptions) -> EventTerms:

@@ -9,6 +9,7 @@ from tantrix.server.wording.catalogues import translate
 
 # Gobble's robots, by style.
 _STYLES = {
+    "gentle": gettext_noop("Gentle"),
     "calm": gettext_noop("Calm"),
     "balanced": gettext_noop("Balanced"),
     "hasty": gettext_noop("Hasty"),

@@ -112,3 +112,17 @@ def test_deleting_the_progress_of_a_user_keeps_that_of_others(
     asyncio.run(writer.append(delete_progress(USER)))
 
     assert (progress.n_of(USER), progress.n_of("other")) == (0, 1)
+
+
+def test_the_times_of_others_are_in_order_and_thinned(progress: ProgressStore, writer: Writer) -> None:
+    times = [(f"user-{n}", 1000 * (250 - n)) for n in range(250)]
+    writes = [add_progress(user, KEY, StoredProgress(best_ms=ms, solved_on=DAY)) for user, ms in times]
+    asyncio.run(writer.append(*writes, add_progress("helped", KEY, StoredProgress(helped_by=HelpUsed.TILE))))
+
+    n, spread = progress.spread_of(KEY.puzzle, "user-0")
+    assert n == 249
+    assert spread == sorted(spread)
+    assert 80 <= len(spread) <= 100
+    assert abs(spread[len(spread) // 2] - 125_000) <= 3_000
+    assert progress.spread_of(KEY.puzzle, None)[0] == 250
+    assert progress.spread_of("junior", None) == (0, [])

@@ -1,7 +1,9 @@
 /** The card at the end of a puzzle: the result, and where to go next. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit";
+import "../../page/time/countdown";
 import { t } from "../../page/i18n";
 import { icon } from "../../page/icons";
+import { DAY_MS } from "../../page/time/text";
 import type { PuzzlePage } from "../page";
 import { loadAll } from "../saved-progress";
 import { endSentence } from "../solitaire/score-row";
@@ -9,7 +11,13 @@ import { scored } from "../solitaire/scoring";
 import { type SolutionStep, solutionButtons } from "../solutions";
 import { solvedSentence } from "../text";
 import { dayOf, streak, streakSentence } from "./daily";
+import { barMarks, fasterShare, printShare, readTimes } from "./spread";
 import { type SolvedTimes, timeBars } from "./times";
+
+const WEEK = 7;
+const DAY_WIDTH = 46;
+const HEXAGON =
+  "M21 9Q21 12 18.4 13.5L2.6 22.6Q0 24.1 -2.6 22.6L-18.4 13.5Q-21 12 -21 9L-21 -9Q-21 -12 -18.4 -13.5L-2.6 -22.6Q0 -24.1 2.6 -22.6L18.4 -13.5Q21 -12 21 -9Z";
 
 /** Links from the page of a puzzle: attributes `data-…` that the server wrote. */
 export interface PuzzleLinks {
@@ -25,6 +33,12 @@ export interface PuzzleLinks {
   usual?: string;
   /** Whose time that is: `people`, or empty for an estimate. */
   usualBy?: string;
+  /** The times of others, in milliseconds, in order; empty while they are few. */
+  times?: string;
+  /** A sentence with `{share}`: how many of them were slower. */
+  faster?: string;
+  /** A sentence with `{time}`: when the next puzzle of the day comes. */
+  nextIn?: string;
 }
 
 export interface PuzzleCardListener {
@@ -45,12 +59,22 @@ export function puzzleCard(
 }
 
 function solvedCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
-  return html`<div class="outcome solved-card"><h2>${solvedSentence(page.progress)}</h2>
-      ${page.progress.help === null && !page.isStack ? timeBars(timesOf(page, links)) : nothing}
+  const isTimed = page.progress.help === null && !page.isStack;
+  return html`<div class="outcome solved-card ${links.day ? "of-day" : ""}"><h2>${solvedSentence(page.progress)}</h2>
+      ${isTimed ? (comparison(page, links) ?? timeBars(timesOf(page, links))) : nothing}
       ${page.opened ? solutionButtons(page.opened, (step) => listener.goToSolution(step)) : nothing}
       <div class="outcome-buttons">
         ${page.isStack ? againButtons(links, listener) : solvedButtons(page, links, listener)}
       </div></div>`;
+}
+
+/** Render where the time lies among those of others; null while they are few. */
+function comparison({ progress }: PuzzlePage, { times, faster }: PuzzleLinks): TemplateResult | null {
+  const others = readTimes(times);
+  if (others.length === 0 || !faster || progress.ms === 0) return null;
+  const share = printShare(fasterShare(others, progress.ms), document.documentElement.lang);
+  return html`<svg class="spread" viewBox="0 0 160 40" preserveAspectRatio="none" aria-hidden="true" .innerHTML=${barMarks(others, progress.ms)}></svg>
+      <p class="faster">${faster.replace("{share}", share)}</p>`;
 }
 
 function timesOf({ progress, bestBeforeMs }: PuzzlePage, { usual, usualBy }: PuzzleLinks): SolvedTimes {
@@ -72,18 +96,48 @@ function againButtons({ again, laid }: PuzzleLinks, listener: PuzzleCardListener
       <a class="button" href="/puzzles">${t("All puzzles")}</a>`;
 }
 
-function solvedButtons(page: PuzzlePage, { next, day }: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
+function solvedButtons(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
+  const { next, day } = links;
   const isShown = page.progress.help === "solution";
-  return html`
+  return html`${page.progress.help === null ? shareButton(Boolean(day), listener) : nothing}
         ${page.opened ? html`<button type="button" @click=${() => listener.showOwn()}>${t("Back to mine")}</button>` : html`<button type="button" data-leaf="all" @click=${() => listener.goToSolution("first")}>${t("See all solutions")}</button>`}
         ${next ? html`<a class="button ${isShown ? "" : "primary"}" href=${next}>${t("Next puzzle")}</a>` : nothing}
         <button type="button" class=${isShown ? "primary" : ""} @click=${() => listener.restart()}>${t("Once more")}</button>
-        ${day ? dayButtons(page, listener) : html`<a class="button" href="/puzzles">${t("All puzzles")}</a>`}`;
+        ${day ? dayButtons(day, links) : html`<a class="button" href="/puzzles">${t("All puzzles")}</a>`}`;
 }
 
-function dayButtons(page: PuzzlePage, listener: PuzzleCardListener): TemplateResult {
-  const days = streakSentence(streak(loadAll(), dayOf(Date.now())));
-  return html`${page.progress.help !== null ? nothing : html`<button type="button" @click=${() => listener.shareResult()}>${icon("link")} ${t("Copy the result")}</button>`}
-      <a class="button" href="/puzzles/days">${t("Other days")}</a>
-      ${days ? html`<p class="streak">${days}</p>` : nothing}`;
+function shareButton(isPrimary: boolean, listener: PuzzleCardListener): TemplateResult {
+  return html`<button type="button" class=${isPrimary ? "primary" : ""} @click=${() => listener.shareResult()}>${icon("share")} ${t("Share")}</button>`;
+}
+
+/** Render what is left of the day: other days, the days in a row, and when the next puzzle comes. */
+function dayButtons(day: string, { nextIn }: PuzzleLinks): TemplateResult {
+  const today = dayOf(Date.now());
+  const days = streak(loadAll(), today);
+  const until = performance.now() + Date.parse(day) + DAY_MS - Date.now();
+  return html`<a class="button" href="/puzzles/days">${t("Other days")}</a>
+      <div class="day-row">${days > 0 ? html`<p class="streak">${streakSentence(days)}</p>` : nothing}
+        ${day === today && nextIn ? html`<p class="next-puzzle">${icon("clock")} ${around(nextIn, html`<tantrix-countdown .until=${until}></tantrix-countdown>`)}</p>` : nothing}
+        ${day === today ? week(day, days) : nothing}</div>`;
+}
+
+/** Put something in the place of `{time}` in a sentence. */
+function around(sentence: string, time: TemplateResult): TemplateResult {
+  const [before = "", after = ""] = sentence.split("{time}");
+  return html`<span>${before}${time}${after}</span>`;
+}
+
+/** Render the last days as a line of hexagons, which waits at tomorrow's. */
+function week(today: string, days: number): TemplateResult {
+  const start = Date.parse(today) - (WEEK - 1) * DAY_MS;
+  const numbers = Array.from({ length: WEEK + 1 }, (_, n) => new Date(start + n * DAY_MS).getUTCDate());
+  return html`<svg class="calendar week" viewBox="0 0 ${(WEEK + 1) * DAY_WIDTH} 52" aria-hidden="true">${numbers.map(
+    (number, n) => {
+      const isDone = n < WEEK && WEEK - n <= days;
+      const name = n === WEEK ? "tomorrow" : isDone ? "solved" : "";
+      return svg`<g class="day ${name}" transform="translate(${(n + 0.5) * DAY_WIDTH} 26)"><path d=${HEXAGON}></path>
+        ${isDone ? svg`<line class="day-through" x1="-23" x2="23"></line>` : n === WEEK && days > 0 ? svg`<line class="day-out" x1="-23" x2="-5"></line>` : nothing}
+        ${isDone ? nothing : svg`<text text-anchor="middle" y="4.5">${number}</text>`}</g>`;
+    },
+  )}</svg>`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NO_PROGRESS, type Progress } from "../saved-progress";
-import { dayOf, resultText, streak } from "./daily";
+import { dayOf, type Result, resultText, streak } from "./daily";
 
 function solved(...days: [string, string][]): Record<string, Progress> {
   return Object.fromEntries(days.map(([day, solvedOn]) => [`daily-${day}`, { ...NO_PROGRESS, bestMs: 1, solvedOn }]));
@@ -22,12 +22,29 @@ test("days are those of the server, not of the time zone", () => {
   expect(dayOf(Date.UTC(2026, 10, 21, 23, 59))).toBe("2026-11-21");
 });
 
-test("a result contains the time and no spoilers", () => {
-  const text = resultText("Puzzle of the day", 65_000, 0, "https://example.org/puzzles/daily-2026-11-21");
+const RESULT: Result = {
+  title: "Puzzle of the day",
+  ms: 65_000,
+  days: 3,
+  tries: "001000000000",
+  nTiles: 12,
+  colour: "R",
+  address: "https://example.org/puzzles/daily-2026-11-21",
+};
 
-  expect(text.split("\n")).toEqual([
+test("a result contains the time and no spoilers", () => {
+  expect(resultText(RESULT).split("\n")).toEqual([
     "Tantrix · Puzzle of the day",
     "Solved in 1:05!",
-    "https://example.org/puzzles/daily-2026-11-21",
+    "🔴🔴↩️🔴🔴🔴",
+    "🔴🔴🔴🔴🔴🔴",
+    "3 days in a row",
+    "https://example.org/puzzles/daily-2026-11-21?result=65-3-001000000000",
   ]);
+});
+
+test("how a puzzle was solved is left out where it is not known", () => {
+  const text = resultText({ ...RESULT, tries: "", days: 0, nTiles: 4, address: "https://example.org/?goal=1-4" });
+
+  expect(text.split("\n").slice(2)).toEqual(["https://example.org/?goal=1-4&result=65-0-0000"]);
 });

@@ -15,7 +15,7 @@ import { at, RING, seamMark } from "../../tiles/board-element";
 import { followDrag } from "../../tiles/drag";
 import { tilePicture, tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
-import { APOTHEM, type Cell, cellText, isSameCell } from "../../tiles/hexes";
+import { APOTHEM, type Cell, cellText, isSameCell, viewBoxOf } from "../../tiles/hexes";
 import { printPlacement } from "../../tiles/placement";
 import { tileText } from "../../tiles/text";
 import {
@@ -32,7 +32,7 @@ import {
   turn,
   undoPlacement,
 } from "./gap";
-import { solutionPicture, viewBoxOf } from "./solution";
+import { solutionPicture } from "./solution";
 import { changeSentence, closeSentence, gapCellSentence, taskSentences, turnsSentence } from "./text";
 
 const MAX_SIGNS = 14;

@@ -4,18 +4,8 @@ import type { RunView } from "../../generated/protocol";
 import { t } from "../../page/i18n";
 import { at, RING } from "../../tiles/board-element";
 import { tileShape } from "../../tiles/draw";
-import { type Cell, centre } from "../../tiles/hexes";
+import { viewBoxOf } from "../../tiles/hexes";
 import { readTile } from "./gap";
-
-const MARGIN = 70;
-
-/** Return the part of the plane that shows some cells. */
-export function viewBoxOf(cells: readonly Cell[]): string {
-  const points = cells.map(centre);
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
-  return `${left} ${top} ${Math.max(...xs) + MARGIN - left} ${Math.max(...ys) + MARGIN - top}`;
-}
 
 /** Render the closed loop with the missing tiles ringed; nothing for a run whose solution is not told. */
 export function solutionPicture({ gap, solution }: RunView): TemplateResult | typeof nothing {

@@ -14,8 +14,8 @@ from tantrix.competition.events.rounds import ARENA, FieldPlace, PairingInputs, 
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.standings import StandingsRow
 
-_ARENA_FIRST = gettext_noop("expected an arena as the first stage")
-_ARENA_ALONE = gettext_noop("expected single players in an arena, live, on this server")
+_ARENA_FIRST = gettext_noop("An arena must be the first stage.")
+_ARENA_ALONE = gettext_noop("An arena is for single players, live, on this server.")
 
 
 class Arena(Timed):

@@ -19,8 +19,8 @@ from tantrix.competition.standings import StandingsRow
 
 CUP_ROUNDS = 4  # the usual number of rounds
 
-_CUP_ALONE = gettext_noop("expected a Gobble cup of one stage for single players, on this server")
-_CUP_ENTRANTS = gettext_noop("expected at most {most} entrants in a Gobble cup, got {value}")
+_CUP_ALONE = gettext_noop("A Gobble cup has one stage, for single players, on this server.")
+_CUP_ENTRANTS = gettext_noop("A Gobble cup has at most {most} entrants, not {value}.")
 
 
 class GobbleCup(TournamentForm):

@@ -23,7 +23,7 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.competition.round_robin import snake
 from tantrix.competition.standings import are_equal_across_groups
 
-_AFTER_GROUPS = gettext_noop("expected a stage after the groups")
+_AFTER_GROUPS = gettext_noop("Another stage must follow the groups.")
 
 
 class GroupStage(RoundRobin):

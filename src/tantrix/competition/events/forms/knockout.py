@@ -29,7 +29,7 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.competition.knockout import bye_winner, losers
 from tantrix.competition.scoring import GAME, POINT, MatchTerms, deciding_lead, match_state
 
-_KNOCKOUT_LAST = gettext_noop("expected a knock-out as the last stage")
+_KNOCKOUT_LAST = gettext_noop("A knock-out must be the last stage.")
 
 
 class Knockout(TournamentForm):

@@ -14,7 +14,7 @@ from tantrix.competition.standings import StandingsRow
 
 RACE_GRACE_MS = 3_000  # after the end of a puzzle race, for answers that are being saved
 
-_RACE_ALONE = gettext_noop("expected a puzzle race of one stage for single players, on this server")
+_RACE_ALONE = gettext_noop("A puzzle race has one stage, for single players, on this server.")
 
 
 class PuzzleRace(Timed):

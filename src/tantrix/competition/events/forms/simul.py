@@ -14,9 +14,9 @@ from tantrix.competition.events.terms import MAX_GUESTS, EventTerms, StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.competition.standings import StandingsRow
 
-_SIMUL_ALONE = gettext_noop("expected a simul of one stage for single players, on this server")
-_SIMUL_CLOCK = gettext_noop("expected a clock with which a simul ends, such as 20+10, got {value}")
-_SIMUL_ENTRANTS = gettext_noop("expected at most {most} entrants with the host of a simul, got {value}")
+_SIMUL_ALONE = gettext_noop("A simul has one stage, for single players, on this server.")
+_SIMUL_CLOCK = gettext_noop("A simul needs a clock with which it ends, such as 20+10, not {value}.")
+_SIMUL_ENTRANTS = gettext_noop("A simul has at most {most} entrants, with its host, not {value}.")
 
 
 class Simul(TournamentForm):

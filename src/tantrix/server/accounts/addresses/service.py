@@ -68,6 +68,10 @@ class MailAddresses:
         if mail is not None:
             await self._ask(account, mail, client_address, language)
 
+    def is_waiting(self, token: str) -> bool:
+        """Return whether the link with a token can be used. Reads the database."""
+        return self._step(token) is not None
+
     async def confirm(self, token: str) -> None:
         """Put an address into use with the token of its link. Raises Refusal."""
         found = await asyncio.to_thread(self._step, token)

@@ -19,7 +19,7 @@ from tantrix.server.accounts.sessions import make_token
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.inbox.service import Inbox, address_of
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
@@ -70,7 +70,8 @@ async def write_by_form(name: PlayerName, request: Request) -> Response:
         message = SendPrivateMessage.model_validate({"id": form.get("id"), "text": form.get("text")})
         await service(request, Inbox).post(account, other, message)
     except ValidationError as error:
-        raise Refusal("invalid", str(error)) from error
+        refusal = Refusal("invalid", str(error))
+        return await _conversation_page(request, other, None, refusal, form.get("text", ""))
     except Refusal as refusal:
         return await _conversation_page(request, other, None, refusal, form.get("text", ""))
     return RedirectResponse(f"{address_of(other.name)}#message-text", 303)
@@ -112,7 +113,7 @@ async def _conversation_page(
         is_newest=before is None,
         catalogue=client_catalogue(language_of(request)),
         refusal=None if refusal is None else sentence_of(request, refusal),
-        error=None if failed is None else sentence_of(request, failed),
+        error=failed,
         text=text,
         message_id=make_token()[:N_ID_LETTERS],
         max_text=MAX_CHAT_TEXT,

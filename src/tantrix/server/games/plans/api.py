@@ -30,6 +30,6 @@ async def save_plan(game_id: GameId, plan: PlanView, request: Request) -> PlanVi
 
 
 @router.post("/api/games/{game_id}/plan/position", responses=problem_answers(400, 403, 404, 409, 413, 422))
-async def foresee(game_id: GameId, plan: PlanView, request: Request) -> ForeseenView:
+async def foresee_plan(game_id: GameId, plan: PlanView, request: Request) -> ForeseenView:
     """Show the position after a line, which is not saved."""
     return await service(request, GamePlans).foresee(own_user_id(request), game_id, plan)

@@ -6,7 +6,7 @@ from fastapi.responses import RedirectResponse
 from tantrix.server.accounts.requests import own_account
 from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.account import NewVacation, VacationView

@@ -34,7 +34,7 @@ router = APIRouter()
 
 
 @router.get("/api/account/puzzles", responses=problem_answers(403, 422))
-async def list_progress(
+async def list_puzzle_progress(
     request: Request, response: Response, page: PageNumber = 1, account: OwnName = None
 ) -> ProgressList:
     """List your puzzles: which ones you have solved, how, and the tiles on their tables."""
@@ -47,7 +47,7 @@ async def list_progress(
 
 
 @router.post("/api/account/puzzles", responses=problem_answers(400, 403, 409, 413, 422, 429, 503))
-async def keep_progress(report: ProgressReport, request: Request, response: Response) -> ProgressList:
+async def keep_puzzle_progress(report: ProgressReport, request: Request, response: Response) -> ProgressList:
     """Report what you have solved and the tiles on your tables; the response is the merged progress.
 
     The report is merged with the stored progress: the best result is kept, and the table that was changed
@@ -69,7 +69,7 @@ async def keep_progress(report: ProgressReport, request: Request, response: Resp
 
 
 @router.get("/api/players/{name}/puzzles", responses=problem_answers(404, 422))
-async def show_solved(name: PlayerName, request: Request, response: Response) -> PuzzlesSolved:
+async def show_solved_puzzles(name: PlayerName, request: Request, response: Response) -> PuzzlesSolved:
     """Show how many puzzles an account has solved, as reported by its browsers; ratings do not change."""
     response.headers["Cache-Control"] = "no-store"
     return await solved_by(request, await account_named(request, name))

@@ -31,14 +31,17 @@ async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict
     return await _for_page(request, account, {key: progress for key, (progress, _version) in stored.items()})
 
 
-async def progress_for_list(request: Request, names: Collection[str]) -> dict[str, object] | None:
-    """Return the progress in a list of puzzles by name, without their tables."""
+async def progress_for_list(
+    request: Request, names: Collection[str], whole: str | None = None
+) -> dict[str, object] | None:
+    """Return the progress in a list of puzzles by name, without their tables but that of `whole`."""
     account = identity_of(request).account
     if account is None:
         return None
     results = await asyncio.to_thread(service(request, ProgressService).store.results_of, account.user_id)
     listed = {key: progress for key, progress in results.items() if key.puzzle in names}
-    return await _for_page(request, account, _bare(listed))
+    kept = {key: progress for key, progress in listed.items() if key.puzzle == whole}
+    return await _for_page(request, account, _bare(listed) | kept)
 
 
 async def solved_by(request: Request, account: Account) -> PuzzlesSolved:

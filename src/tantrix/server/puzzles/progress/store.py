@@ -15,6 +15,7 @@ from tantrix.server.database.writes import MustMatch
 from tantrix.server.puzzles.daily.puzzle import DAILY
 from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress
 
+N_TIMES = 100  # at most, to compare a time with
 N_UNSOLVED = 500  # how many tables of puzzles without a result are kept, the newest ones
 
 _PROGRESS = sa.Table(
@@ -119,6 +120,23 @@ class ProgressStore:
                 return 0, 0
             middle = best.order_by(_COLUMNS.best_ms).offset((n - 1) // 2).limit(1)
             return n, int(connection.execute(middle).scalar_one())
+
+    def spread_of(self, puzzle: str, but: str | None) -> tuple[int, list[int]]:
+        """Return how many accounts but one have solved a named puzzle without help, and their times in ms.
+
+        The times are in order; of more than a hundred people they are those of every so many.
+        """
+        order = sa.func.row_number().over(order_by=_COLUMNS.best_ms)
+        is_other = sa.true() if but is None else _COLUMNS.user_id != but
+        solved = sa.select(_COLUMNS.best_ms, order.label("place")).where(
+            _COLUMNS.puzzle == puzzle, _COLUMNS.best_ms.is_not(None), is_other
+        )
+        times = solved.subquery()
+        with self._readers.connect() as connection:
+            n = int(connection.execute(sa.select(sa.func.count()).select_from(times)).scalar_one())
+            step = -(-n // N_TIMES) or 1
+            query = sa.select(times.c.best_ms).where(times.c.place % step == step // 2)
+            return n, list(connection.execute(query.order_by(times.c.place)).scalars())
 
     def n_of(self, user_id: str) -> int:
         """Count the puzzles with stored progress."""

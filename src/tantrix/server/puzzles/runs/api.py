@@ -22,7 +22,7 @@ router = APIRouter()
 
 
 @router.post("/api/puzzle-runs", status_code=201, responses=problem_answers(400, 403, 413, 422, 429, 503))
-async def begin_run(body: RunRequest, request: Request, response: Response) -> RunView:
+async def begin_puzzle_run(body: RunRequest, request: Request, response: Response) -> RunView:
     """Begin a run; the response starts a session if there was none.
 
     A rated puzzle that is not settled yet comes again, and its clock has gone on; once its time is over it is
@@ -43,7 +43,7 @@ def _read(body: RunAnswer) -> list[Placement]:
 @router.post(
     "/api/puzzle-runs/{run_id}/answers", responses=problem_answers(400, 403, 404, 413, 422, 429, 503)
 )
-async def answer_run(run_id: RunId, body: RunAnswer, request: Request) -> RunView:
+async def answer_puzzle_run(run_id: RunId, body: RunAnswer, request: Request) -> RunView:
     """Answer the current puzzle, or skip it; a wrong answer is a miss, which ends a streak or a rated run.
 
     Sending the same answer again changes nothing.

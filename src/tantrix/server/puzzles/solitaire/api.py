@@ -50,7 +50,9 @@ async def show_solitaire(request: Request, response: Response, day: Day = None) 
 
 
 @router.post("/api/solitaire/daily", responses=problem_answers(400, 403, 413, 422, 429, 503))
-async def keep_result(played: SolitairePlayed, request: Request, response: Response) -> SolitaireTable:
+async def keep_solitaire_result(
+    played: SolitairePlayed, request: Request, response: Response
+) -> SolitaireTable:
     """Lay the next tile of today's solitaire; the answer tells the one after it.
 
     No tile can be taken back. When the last one lies, or the next one fits nowhere, the result is entered.
@@ -68,13 +70,13 @@ async def keep_result(played: SolitairePlayed, request: Request, response: Respo
 
 
 @router.get("/api/solitaire/open", responses=problem_answers(422))
-async def show_open_table(request: Request, response: Response, day: Day = None) -> SolitaireTable:
+async def show_open_solitaire(request: Request, response: Response, day: Day = None) -> SolitaireTable:
     """Show the best results of a day in open solitaire, where all 56 tiles are placed in any order."""
     return await _table(request, response, SolitaireGame.OPEN, day)
 
 
 @router.post("/api/solitaire/open", responses=problem_answers(400, 403, 413, 422, 429, 503))
-async def keep_open_result(
+async def keep_open_solitaire_result(
     played: OpenSolitairePlayed, request: Request, response: Response
 ) -> SolitaireTable:
     """Submit a table of all 56 tiles. A player's best result of the day counts."""

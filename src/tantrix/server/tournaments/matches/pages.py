@@ -8,9 +8,10 @@ from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
 from tantrix.competition.events.forms.registry import form_of
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import own_account, session_user_id
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.times import print_time
@@ -26,7 +27,7 @@ from tantrix.server.protocol.tournaments import (
 )
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import StoredTournament
-from tantrix.server.tournaments.form_values import given, status_of, wrong_in
+from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, page_stamp, stored_view, tournament_of
 from tantrix.server.tournaments.round_line import round_label
@@ -84,7 +85,8 @@ async def _match(
         status_of(error),
         view=view,
         stamp=await page_stamp(request, found),
-        error=None if error is None else wrong_in(language, error),
+        error=wrong_in(language, error),
+        wrong=wrong_fields(language, error),
         match=match,
         title=" – ".join(names[side.id] for side in sides),
         sides=sides,
@@ -100,7 +102,7 @@ async def _match(
         points=points,
         rulings=labels(RULING_LABELS, language),
         decided=[each for each in rulings_in(view, language) if _is_about(each, view, paired, match_id)],
-        subjects=ruling_subjects(found, view.rulings, language),
+        subjects=ruling_subjects(found, view.rulings, service(request, Accounts).lasting_name, language),
     )
 
 

@@ -11,6 +11,8 @@ from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.daily.puzzle import FIRST_DAY
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.pictures import picture_of
+from tantrix.server.puzzles.progress.pages import progress_for_puzzle
+from tantrix.server.puzzles.spread import SolvingOfDay, solving_of_day
 from tantrix.server.puzzles.wording import aim
 from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -18,12 +20,17 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 
 @dataclass(frozen=True, slots=True)
 class DailyCard:
-    """The puzzle of the day, or the previous one; `task` is a sentence about the task."""
+    """The puzzle of the day, or the previous one; `task` is a sentence about the task.
+
+    `solving`: how today's is shown once it is solved, with the account's `progress`.
+    """
 
     url: str
     title: str
     task: str
     picture: Markup | None = None
+    solving: SolvingOfDay | None = None
+    progress: dict[str, object] | None = None
 
 
 async def daily_card(request: Request, language: str) -> DailyCard | None:
@@ -35,5 +42,9 @@ async def daily_card(request: Request, language: str) -> DailyCard | None:
     title = translate(language, gettext_noop("Today's puzzle"))
     if puzzle is None:
         return DailyCard("/puzzles/daily", title, Refusal("being_made").sentence_in(language))
-    url, title = ("/puzzles/daily", title) if puzzle.day == now else (puzzle.url, puzzle.title(language))
-    return DailyCard(url, title, aim(puzzle, language), picture_of(puzzle))
+    task, picture = aim(puzzle, language), picture_of(puzzle)
+    if puzzle.day != now:
+        return DailyCard(puzzle.url, puzzle.title(language), task, picture)
+    solving = await solving_of_day(request, puzzle, language)
+    progress = await progress_for_puzzle(request, puzzle)
+    return DailyCard("/puzzles/daily", title, task, picture, solving, progress)

@@ -2,11 +2,15 @@
 
 from fastapi import Request
 
+from tantrix.server.http.forms.answers import FIELDS
+
 
 async def read_fields(request: Request) -> dict[str, str]:
-    """Read the text fields of a form."""
+    """Read the text fields of a form; a page that refuses it shows them again."""
     async with request.form(max_files=0, max_fields=64) as form:
-        return {name: value for name, value in form.items() if isinstance(value, str)}
+        fields = {name: value for name, value in form.items() if isinstance(value, str)}
+    request.scope[FIELDS] = fields
+    return fields
 
 
 def own_path(path: str) -> str:

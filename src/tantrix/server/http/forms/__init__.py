@@ -1,0 +1,1 @@
+"""Posted forms: their fields, and the page that answers one."""
