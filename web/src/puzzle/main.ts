@@ -28,7 +28,7 @@ import { type Marks, marksOf, NO_MARKS } from "./marks";
 import type { PuzzlePage } from "./page";
 import { restarted, TICK_MS } from "./progress/changes";
 import { puzzleCard } from "./result/card";
-import { dayOf, type Result, streak } from "./result/daily";
+import { dayOf, type ResultToShare, streak } from "./result/daily";
 import { keepSolution, keptTries, NO_TRIES, printTries, type Tries, tried } from "./result/tries";
 import { loadAll, loadProgress, newerProgress, type Progress, saveProgress, solitaireOf } from "./saved-progress";
 import { scoreRow } from "./solitaire/score-row";
@@ -268,7 +268,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     await shareResult(this.#result(), this.dataset.picture ?? "");
   }
 
-  #result(): Result {
+  #result(): ResultToShare {
     const { title, name, query, strands, n_to_lay } = this.table.puzzle;
     return {
       title,
