@@ -315,16 +315,16 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     return html`
       ${this.#tools()}
       ${this.#scoreRow()}
-      <tantrix-puzzle-board .state=${this.table} .settings=${this.settings} .marks=${marks} .pair=${this.pair} .isSolved=${this.isSolved} .isShown=${this.progress.help === "solution"} .traced=${this.#traced()}
+      <tantrix-puzzle-board .state=${this.table} .settings=${this.settings} .marks=${marks} .pair=${this.pair} .isSolved=${this.isDone} .isShown=${this.progress.help === "solution"} .traced=${this.#traced()}
         @cell-tap=${(e: CustomEvent) => input.tapCell(e.detail.cell)}
         @cell-hover=${(e: CustomEvent) => input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => input.focusCell(e.detail.cell)}
         @tile-grab=${(e: CustomEvent) => input.grab(e.detail.tile, e.detail.event)}
         @tile-turn=${(e: CustomEvent) => input.turn(e.detail.step, e.detail.tile)}></tantrix-puzzle-board>
       <section class="dock" aria-label=${t("Your tiles")}>
-        <p class="hint">${this.notice ?? (this.isSolved ? "" : stateSentence(this.table, marks))}</p>
+        <p class="hint">${this.notice ?? (this.isDone ? "" : stateSentence(this.table, marks))}</p>
         ${this.#card()}
-        ${this.isSolved ? nothing : tray(this.table, this.pair, input)}
+        ${this.isDone ? nothing : tray(this.table, this.pair, input)}
         ${this.#handButtons()}
       </section>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
