@@ -7,13 +7,13 @@ from starlette.responses import RedirectResponse, Response
 
 from tantrix.clock import parse_control
 from tantrix.server.accounts.requests import client_address_of, open_session, session_user_id
-from tantrix.server.http.forms.fields import read_fields
+from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS
 from tantrix.server.protocol.lobby import SeekRequest
-from tantrix.server.puzzles.daily_card import daily_card
+from tantrix.server.puzzles.day_card import daily_card
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.robots import opponents
 from tantrix.server.wording.time_controls import control_choices, control_label
