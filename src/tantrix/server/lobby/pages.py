@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tantrix.clock import parse_control
 from tantrix.server.accounts.requests import client_address_of, open_session, session_user_id
-from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.lobby.lobby import LobbyService
