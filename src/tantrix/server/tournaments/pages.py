@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
@@ -477,7 +477,7 @@ def _entry_parts(
     mine: Entrant | None,
     account: Account | None,
     language: str,
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Return the country of the user, the categories to tick and whether they are, and who has won each."""
     return {
         "country": account.country or "" if account else "",
