@@ -235,6 +235,7 @@ class Services:
             lease_holder=self.cluster.lease_holder,
             is_shared=not self.cluster.is_single_server,
             limits=self.creation_limits,
+            tournament_of=self.tournament_store.tournament_of,
             online=lambda user_ids: self.online.among(user_ids),
             elsewhere=lambda user_ids: self.online.rooms_elsewhere(user_ids),
         )

@@ -90,6 +90,19 @@ def test_a_table_is_rated_and_seats_the_entrants(client: TestClient) -> None:
     assert all(f"<bdi>{name}</bdi>" in sheet for name in people.cookies)
 
 
+def test_a_table_leads_to_its_cup_and_has_no_rematch(client: TestClient, clock: ManualClock) -> None:
+    people = _begin(client, "Ann", "Bea", n_rounds=1)
+    [table] = _tables(_play(people, clock, 1, "Bea"), 1)
+
+    refused = people.become("Ann").post(f"/api{table['url']}/rematch", json={"handicap": True})
+
+    assert (refused.status_code, refused.json()["code"]) == (422, "no_rematch")
+    room = people.become("Ann").get(f"/api{table['url']}").json()["room"]
+    assert (room["tournament"], room["rematch"]) == (f"/tournaments/{people.id}", None)
+    client.cookies.clear()
+    assert client.get(f"/api{table['url']}").json()["room"]["tournament"] is None  # it is private
+
+
 def test_spectators_watch_all_tables_at_once(client: TestClient) -> None:
     people = _begin(client, "Ann", "Bea", "Cyd", "Dan", "Eve")
     view = people.wait(lambda view: len(_tables(view, 1)) == 2)

@@ -885,7 +885,7 @@ export interface RushHostView {
   passes_in_ms: number | null;
 }
 
-/** A room in any phase. `code`: a word and a number that find the room on the page of Gobble until it is over. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. */
+/** A room in any phase. `code`: a word and a number that find the room on the page of Gobble until it is over. `phase`: waiting for the host to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change the settings and start. `rematch`: the room of the rematch, once there is one. `tournament`: the address of the cup whose table this is; null elsewhere, and for spectators of a private one. */
 export interface RushRoomView {
   id: string;
   url: string;
@@ -903,6 +903,7 @@ export interface RushRoomView {
   commitment: string;
   started_at: string | null;
   rematch: string | null;
+  tournament: string | null;
 }
 
 /** An open tile with its six letters clockwise from east at rotation 0. */

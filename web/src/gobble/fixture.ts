@@ -80,6 +80,7 @@ export function rushWelcome(more: Partial<RushWelcome> = {}): RushWelcome {
       commitment: "0".repeat(64),
       started_at: "2026-11-21T12:00:00Z",
       rematch: null,
+      tournament: null,
     },
     seat: 0,
     laid: CORE.split(" ").map((text) => rushLaid(text)),

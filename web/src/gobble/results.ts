@@ -1,7 +1,6 @@
 /** The end of a rush as one field in the winner's colour: who won, the ranks, the best moment, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushOutcomeView, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
-import { eventOf } from "../page/event-table";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { printDuration } from "../page/time/text";
@@ -79,7 +78,7 @@ function clip({ id }: RushRoomView): TemplateResult {
 function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {
   const isPlayer = room.seats.some((seat) => seat.is_mine);
   const isSolo = room.seats.length === 1;
-  const event = isPlayer ? eventOf(location.pathname) : null;
+  const event = room.tournament;
   const mayRematch = isPlayer && !room.rematch && !event;
   return html`<div class="outcome-buttons">
     ${event ? html`<a class="button primary" href=${event}>${t("To the tournament")}</a>` : nothing}

@@ -48,7 +48,7 @@ async function renew(): Promise<void> {
 /** Open the reader's game in an arena or table in a cup, but only once, so that they can come back and stay. */
 function openTable(shown: HTMLElement | null): void {
   const table = shown?.dataset.table;
-  if (table && opensFirst(table, location.pathname)) location.assign(table);
+  if (table && opensFirst(table)) location.assign(table);
 }
 
 /** Return the longest time that a reader waits before asking for a change. */

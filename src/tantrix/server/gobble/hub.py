@@ -20,7 +20,7 @@ from tantrix.server.gobble.broadcaster import RushBroadcaster
 from tantrix.server.gobble.command_handler import RushCommandHandler, RushFinished
 from tantrix.server.gobble.messages import no_face, row_view
 from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row
-from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes
+from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes, TournamentOf
 from tantrix.server.gobble.presence import RushAttendance
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
 from tantrix.server.gobble.room_codes import code_of, parse_code
@@ -58,8 +58,9 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     `publish` sends other servers the id of a room that has changed; `lease_holder` decides which rooms this
     server looks after, all by default; `is_shared`: other servers use the database. `limits` knows from where
-    rooms were opened. `online` returns who of some users is connected, by default everybody; `elsewhere` in
-    which rooms they are at other servers, with since when.
+    rooms were opened. `tournament_of` reads the id of the cup whose table a room is. `online` returns who of
+    some users is connected, by default everybody; `elsewhere` in which rooms they are at other servers, with
+    since when.
     """
 
     def __init__(
@@ -73,10 +74,11 @@ class GobbleHub(RoomHub[OpenRushes]):
         lease_holder: LeaseHolder | None = None,
         is_shared: bool = False,
         limits: CreationLimits | None = None,
+        tournament_of: TournamentOf = lambda _rush_id: None,
         online: Online = everybody,
         elsewhere: RoomsElsewhere = nowhere,
     ) -> None:
-        super().__init__(OpenRushes(settings, database.readers, self._advance))
+        super().__init__(OpenRushes(settings, database.readers, self._advance, tournament_of))
         self.name_of = name_of
         self.face_of = face_of
         self.finished: RushFinished = Subscribers()
@@ -192,6 +194,8 @@ class GobbleHub(RoomHub[OpenRushes]):
             return Refusal("not_your_seat")
         if room.setup.rematch is not None:
             return room.setup.rematch
+        if room.setup.tournament is not None:
+            return Refusal("no_rematch")
         if not room.is_over:
             return Refusal("rush_in_play")
         rematch_id = await self._create(rematch_of(room, user_id, with_handicap, self._settings))

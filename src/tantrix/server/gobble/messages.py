@@ -139,7 +139,14 @@ def room_view(
         commitment=commitment(setup.secret),
         started_at=None if setup.started_ms is None else print_time(setup.started_ms),
         rematch=setup.rematch,
+        tournament=_tournament(setup, user_id),
     )
+
+
+def _tournament(setup: RushSetup, user_id: str | None) -> str | None:
+    """Return the address of a table's cup; one reached only by its link is told to its players only."""
+    is_told = setup.listing != "linked" or setup.seat_of(user_id) is not None
+    return f"/tournaments/{setup.tournament}" if setup.tournament is not None and is_told else None
 
 
 def host_view(setup: RushSetup, attendance: RushAttendance, now_ms: int, name_of: NameOf) -> RushHostView:

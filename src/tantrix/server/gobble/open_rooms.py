@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import sqlalchemy as sa
 
@@ -26,6 +26,7 @@ CODE_MS = DAY_MS  # so long a room can be found by its code
 
 
 Decide = Callable[[RushRoom, int], RushAnswer]
+TournamentOf = Callable[[str], str | None]  # by the id of a room
 
 
 @dataclass(slots=True)
@@ -130,11 +131,18 @@ class OpenRush(LiveRoom[RushRoom]):
 
 
 class OpenRushes(LiveRooms[OpenRush]):
-    """All open Gobble rooms of a server."""
+    """All open Gobble rooms of a server. `tournament_of` reads the id of the cup whose table a room is."""
 
-    def __init__(self, settings: Settings, readers: sa.Engine, on_open: Callable[[OpenRush], None]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        readers: sa.Engine,
+        on_open: Callable[[OpenRush], None],
+        tournament_of: TournamentOf,
+    ) -> None:
         super().__init__(settings.play_ms, readers, on_open)
         self._store = RushStore(readers)
+        self._tournament_of = tournament_of
 
     def add(self, setup: RushSetup) -> OpenRush:
         """Add a new open room."""
@@ -146,7 +154,8 @@ class OpenRushes(LiveRooms[OpenRush]):
         row = self._store.rush(rush_id)
         if row is None:
             raise UnknownGame
-        return reopened(rush_setup(row), self._store.entries(rush_id), self.uptime)
+        setup = replace(rush_setup(row), tournament=self._tournament_of(rush_id))
+        return reopened(setup, self._store.entries(rush_id), self.uptime)
 
     async def compare(self) -> list[OpenRush]:
         """List the rooms that another server has changed, with one query. Raises SQLAlchemyError."""

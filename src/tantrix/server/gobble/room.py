@@ -74,6 +74,7 @@ class RushSetup:
     """The setup of a room. It may change until `started_ms`, the end of the countdown, is set.
 
     `owner`: the host, at first the player who opened the room; this may change until the rush is over.
+    `tournament`: the id of the cup whose table this is.
     """
 
     id: str
@@ -85,6 +86,7 @@ class RushSetup:
     listing: Literal["private", "open", "linked"] = "private"
     started_ms: int | None = None
     rematch: str | None = None
+    tournament: str | None = None
 
     @property
     def rules(self) -> GobbleRules:

@@ -165,7 +165,8 @@ class RushRoomView(Message):
     for the host to start, countdown, running, over. `rules`: one line of text, as in records.
     `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many
     tiles are in the core, and how many are out of play. `is_owner`: this session is the host, who may change
-    the settings and start. `rematch`: the room of the rematch, once there is one.
+    the settings and start. `rematch`: the room of the rematch, once there is one. `tournament`: the address
+    of the cup whose table this is; null elsewhere, and for spectators of a private one.
     """
 
     id: str
@@ -184,6 +185,7 @@ class RushRoomView(Message):
     commitment: str
     started_at: str | None
     rematch: str | None
+    tournament: str | None = None
 
 
 class RushTile(Message):

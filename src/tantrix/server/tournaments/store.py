@@ -328,6 +328,11 @@ class TournamentStore:
         query = sa.select(_TOURNAMENTS.c.id).select_from(join).where(*mine).limit(limit)
         return [row[0] for row in read_all(self._readers, query.order_by(_TOURNAMENTS.c.created_ms.desc()))]
 
+    def tournament_of(self, game_id: str) -> str | None:
+        """Return the tournament that a game or a table belongs to."""
+        query = sa.select(_GAMES.c.tournament_id).where(_GAMES.c.game_id == game_id)
+        return next((row[0] for row in read_all(self._readers, query)), None)
+
     def entered_by(self, user_id: str) -> list[str]:
         """List the unfinished tournaments that an account has entered or organises."""
         entered = sa.select(_PARTICIPANTS.c.tournament_id).where(_PARTICIPANTS.c.user_id == user_id)
