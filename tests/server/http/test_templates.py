@@ -78,17 +78,27 @@ def _calls_in(path: Path) -> Iterator[TemplateCall]:
         named = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
         template = next((value for value in named if str(value).endswith(".html")), None)
         if node.func.id in RENDERERS and template:
-            names = frozenset(name for keyword in node.keywords for name in _passed(keyword))
+            names = frozenset(name for keyword in node.keywords for name in _passed(keyword, path))
             if node.func.id == "form_again":
                 names = _passed_by_form_again()
             yield TemplateCall(f"{path.name}:{node.lineno}", str(template), names)
 
 
-def _passed(keyword: ast.keyword) -> Iterator[str]:
+def _passed(keyword: ast.keyword, path: Path) -> Iterator[str]:
+    """Yield the names that a keyword passes, or those of a dict that `**` is given or a function returns."""
     if keyword.arg not in (None, "status", "preview"):
         yield keyword.arg
     elif isinstance(keyword.value, ast.Dict):
-        yield from (key.value for key in keyword.value.keys if isinstance(key, ast.Constant))  # type: ignore[misc]
+        yield from _keys(keyword.value)
+    elif isinstance(keyword.value, ast.Call) and keyword.arg is None:
+        called = getattr(keyword.value.func, "id", "")
+        function = next(n for n in module(path).body if getattr(n, "name", "") == called)
+        returned = (n.value for n in ast.walk(function) if isinstance(n, ast.Return))
+        yield from (key for value in returned if isinstance(value, ast.Dict) for key in _keys(value))
+
+
+def _keys(literal: ast.Dict) -> Iterator[str]:
+    yield from (str(key.value) for key in literal.keys if isinstance(key, ast.Constant))
 
 
 @cache

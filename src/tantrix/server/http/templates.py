@@ -114,7 +114,7 @@ def template_environment(language: str) -> Environment:
     environment.install_gettext_translations(i18n.catalogue(language), newstyle=True)  # type: ignore[attr-defined]
     environment.filters["day"] = partial(day_text, language=language)
     environment.filters["decimal"] = partial(number_text, language=language)
-    environment.globals["points"] = partial(points_text, language=language)
+    environment.globals["points_text"] = partial(points_text, language=language)
     environment.filters["event_name"] = partial(event_name, language=language)
     environment.globals["tile_symbols"] = Markup(tile_symbols_apart(letters=colour_letters(language)))
     environment.globals["tile_symbols_of"] = partial(_symbols_of, language)
