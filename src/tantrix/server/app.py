@@ -55,6 +55,7 @@ from tantrix.server.http.responses import answer, answer_invalid, naming
 from tantrix.server.http.security import SecurityMiddleware
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.static_files import COMPRESS_FROM_BYTES, COMPRESS_LEVEL, CachedStaticFiles
+from tantrix.server.http.visitor_pages import VisitorPageMiddleware
 from tantrix.server.learn import pages as learn_pages
 from tantrix.server.lifespan import open_services
 from tantrix.server.lobby import api as lobby_api
@@ -200,6 +201,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     app.add_middleware(SecurityMiddleware, address=settings.address, hosts=settings.hosts)
     app.add_middleware(BearerMiddleware)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
+    app.add_middleware(VisitorPageMiddleware, life_ms=settings.visitor_page_ms, now_ms=settings.now_ms)
     app.add_middleware(HeadAsGet)
     app.add_middleware(MetricsMiddleware, metrics=metrics)
     _handle_errors(app)

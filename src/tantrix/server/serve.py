@@ -42,6 +42,7 @@ MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take after a stop signal
 FORCE_S = 7  # after this long the process ends, even if work is running: what was acknowledged is on disk
 LEAVE_S = 1  # how long to wait for running work once everything is closed
+VISITOR_PAGE_MS = 1000  # how old a page for visitors without a cookie may be
 PING_S = 10  # interval of pings, and how long a connection may take to answer one
 
 
@@ -115,6 +116,7 @@ def settings_of(options: ServerOptions) -> Settings:
         replica_s=options.replica_every,
         has_own_series=options.series,
         has_exhibition=options.exhibition,
+        visitor_page_ms=VISITOR_PAGE_MS,
         report=_report,
         has_own_process=True,
     )

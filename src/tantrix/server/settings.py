@@ -90,7 +90,9 @@ class Settings:
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
     `replica_s` seconds. `has_own_process`: the process ends with the server, which compiles everything ahead,
     and objects that exist once it is ready are never collected. `has_own_series`: the server
-    creates its own regular events. `has_exhibition`: robots play for spectators. `vacation_days`: for how
+    creates its own regular events. `has_exhibition`: robots play for spectators. `visitor_page_ms`: for how
+    long a page is sent to all visitors without a cookie as it was made for the first; 0 for never.
+    `vacation_days`: for how
     many days in a year the clocks of a player's correspondence games may stand still.`rename_days`: how long
     a user has to keep a name before they may change it again. `computing`: how long computations may take.
     `hasher`: hashes passwords. `may_push_to`: whether push messages may go to a network address, all public
@@ -116,6 +118,7 @@ class Settings:
     has_own_process: bool = False
     has_own_series: bool = False
     has_exhibition: bool = False
+    visitor_page_ms: int = 0
     vacation_days: int = 30
     rename_days: int = 90
     computing: ComputingLimits = ComputingLimits()
