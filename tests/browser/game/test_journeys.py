@@ -24,7 +24,7 @@ def test_two_accounts_play_a_rated_game_to_its_end_over_a_broken_connection(
         names = [sign_up(one.page) for one in (ann, bea)]
         ann.page.goto(open_table(ann.page, "B", rated=True, control="60"))
         bea.page.goto(f"/games/{ann.id}")
-        bea.page.get_by_role("button", name="Sit down").click()
+        bea.page.get_by_role("button", name="Play", exact=True).click()
         for one in (ann, bea):
             expect(one.page.get_by_role("timer")).to_have_count(2)
         while ann.position()["to_play"] == 1 or ann.position()["ply"] < 2:
@@ -84,7 +84,7 @@ def test_a_phone_plays_a_live_game_with_a_clock(new_page: NewPage) -> None:
     for one in (ann, bea):
         one.page.goto(path)
     bea.page.get_by_placeholder("Name (optional)").fill("Bea")
-    bea.page.get_by_role("button", name="Sit down").tap()
+    bea.page.get_by_role("button", name="Play", exact=True).tap()
 
     for one in (ann, bea):
         expect(one.page.get_by_role("timer")).to_have_count(2)

@@ -21,7 +21,7 @@ def test_two_people_meet_by_link_and_continue_after_one_was_away(page: Page, new
     bea.page.goto(page.get_by_label("Link").input_value())
     expect(bea.page.get_by_role("heading", level=1)).to_have_text("Ann invites you to a game.")
     bea.page.get_by_placeholder("Name (optional)").fill("Bea")
-    bea.page.get_by_role("button", name="Sit down").click()
+    bea.page.get_by_role("button", name="Play", exact=True).click()
 
     for one in (ann, bea):
         expect(one.page.locator("tantrix-board")).to_be_visible()
@@ -48,7 +48,7 @@ def test_a_table_is_found_in_the_lobby_and_watched(page: Page, new_page: NewPage
     bea.goto("/lobby")
     table = f'a[href*="{urlsplit(page.url).path}"]'  # other tests also have tables here
     bea.get_by_role("link", name="Sit down").and_(bea.locator(table)).click()
-    bea.get_by_role("button", name="Sit down").click()
+    bea.get_by_role("button", name="Play", exact=True).click()
     expect(bea.get_by_role("timer")).to_have_count(2)
     expect(page.get_by_role("timer")).to_have_count(2)
 

@@ -19,6 +19,7 @@ from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json, Table, of_type, receive_until
 
 DAYS = {"control": "3 days"}
+TERMS = "no clock · casual · you: blue · 56 tiles · tiles drawn for the start are kept"
 
 
 @pytest.fixture
@@ -193,9 +194,14 @@ def test_an_invitation_is_seen_by_two_and_accepted_by_one_of_them(room: WaitingR
     assert room.take("CYD", invitation).json()["code"] == "no_challenge"
     notices = room.ask("BEA", "GET", "/api/notices").json()
     assert [each["id"] for each in notices["invitations"]] == [invitation]
+    assert notices["terms"] == {invitation: TERMS}
     url = room.take("BEA", invitation).json()["url"]
     assert room.seats(url) == ["ANN", "BEA"]
-    assert room.ask("ANN", "GET", "/api/notices").json() == {"invitations": [], "begun": [url]}
+    assert room.ask("ANN", "GET", "/api/notices").json() == {
+        "invitations": [],
+        "begun": [url],
+        "terms": {url: "Your game with BEA has begun."},
+    }
 
 
 def test_an_invitation_is_declined(room: WaitingRoom) -> None:

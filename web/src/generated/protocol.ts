@@ -1322,10 +1322,11 @@ export interface Lobby {
   me: Me;
 }
 
-/** The notices on every page: invitations, and addresses of games that have begun. */
+/** The notices on every page: invitations, and addresses of games that have begun. `terms`: in the reader's language, the terms of each invitation by its id, and by the address of each game with whom it has begun. */
 export interface Notices {
   invitations: ChallengeView[];
   begun: string[];
+  terms: Partial<Record<string, string>>;
 }
 
 /** The first message of the lobby's socket, and the answer to a `Sync` after a gap. */

@@ -18,27 +18,28 @@ async function poll(): Promise<void> {
   if (notices) show(notices);
 }
 
-function show({ invitations, begun }: Notices): void {
+function show({ invitations, begun, terms }: Notices): void {
   const known = loadJson<string[]>(SEEN_KEY, [], () => sessionStorage);
   const fresh = begun.filter((url) => !known.includes(url) && location.pathname !== url);
   const invited = invitations.filter((one) => !known.includes(one.id));
   const ids = [...invited.map((one) => one.id), ...fresh];
   for (const card of place?.querySelectorAll<HTMLElement>(".notice") ?? [])
     if (!ids.includes(card.dataset.id ?? "")) card.remove();
-  for (const one of invited) if (!isShown(one.id)) place?.append(invitation(one));
-  for (const url of fresh) if (!isShown(url)) place?.append(begunGame(url));
+  for (const one of invited) if (!isShown(one.id)) place?.append(invitation(one, terms?.[one.id]));
+  for (const url of fresh) if (!isShown(url)) place?.append(begunGame(url, terms?.[url]));
 }
 
 function isShown(id: string): boolean {
   return [...(place?.querySelectorAll<HTMLElement>(".notice") ?? [])].some((card) => card.dataset.id === id);
 }
 
-function invitation(challenge: ChallengeView): HTMLElement {
+function invitation(challenge: ChallengeView, terms = ""): HTMLElement {
   const inviter = challenge.seats.find((seat) => seat.kind === "person");
   const name = inviter?.name ?? "";
   const card = cardOf(challenge.id, (words?.invites ?? "{name}").replace("{name}", name));
   const line = card.querySelector("p");
   if (inviter && line) void faceBefore(line, inviter.account ?? name, inviter.badge?.face);
+  if (terms) line?.after(paragraph(terms, "quiet"));
   const address = `/api/challenges/${challenge.id}`;
   card.append(
     button(words?.accept ?? "", "primary", () => void answerTo(card, `${address}/seats`, "POST")),
@@ -48,8 +49,8 @@ function invitation(challenge: ChallengeView): HTMLElement {
   return card;
 }
 
-function begunGame(url: string): HTMLElement {
-  const card = cardOf(url, words?.begun ?? "");
+function begunGame(url: string, sentence = words?.begun ?? ""): HTMLElement {
+  const card = cardOf(url, sentence);
   card.append(
     button(words?.open ?? "", "primary", () => {
       rememberSeen(url);
@@ -89,10 +90,15 @@ function cardOf(id: string, text: string): HTMLElement {
   const card = document.createElement("div");
   card.className = "card notice";
   card.dataset.id = id;
-  const line = document.createElement("p");
-  line.textContent = text;
-  card.append(line);
+  card.append(paragraph(text, ""));
   return card;
+}
+
+function paragraph(text: string, look: string): HTMLParagraphElement {
+  const made = document.createElement("p");
+  made.className = look;
+  made.textContent = text;
+  return made;
 }
 
 function button(text: string, look: string, press: () => void): HTMLButtonElement {

@@ -1,14 +1,18 @@
 """The API of the lobby: challenges, pools, and the notices that every page shows."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
 from tantrix.server.accounts.requests import client_address_of, open_session, own_user_id, session_user_id
+from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
+from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.lobby import LobbyService
+from tantrix.server.lobby.terms import begun_sentence, terms_of
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.lobby import (
     ChallengeView,
@@ -19,6 +23,7 @@ from tantrix.server.protocol.lobby import (
     SeekRequest,
     TakeSeat,
 )
+from tantrix.server.rooms.live_rooms import UnknownGame
 
 ChallengeId = Annotated[
     str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A challenge's id")
@@ -94,4 +99,11 @@ async def stop_seeking(request: Request) -> Noted:
 async def show_invitations(request: Request, response: Response) -> Notices:
     """List the user's invitations, and the user's games that have begun in the last minute."""
     response.headers["Cache-Control"] = "no-store"
-    return await service(request, LobbyService).notices(own_user_id(request))
+    user_id, language = own_user_id(request), language_of(request)
+    notices = await service(request, LobbyService).notices(user_id)
+    terms = {each.id: terms_of(each, language) for each in notices.invitations}
+    for url in notices.begun:
+        with suppress(UnknownGame):
+            room = await service(request, Hub).table(url.rpartition("/")[2])
+            terms[url] = begun_sentence(room, user_id, language)
+    return notices.model_copy(update={"terms": terms})

@@ -188,10 +188,15 @@ class Lobby(Message):
 
 
 class Notices(Message):
-    """The notices on every page: invitations, and addresses of games that have begun."""
+    """The notices on every page: invitations, and addresses of games that have begun.
+
+    `terms`: in the reader's language, the terms of each invitation by its id, and by the address of each game
+    with whom it has begun.
+    """
 
     invitations: list[ChallengeView]
     begun: list[str]
+    terms: dict[str, str] = Field(default_factory=dict)
 
 
 class LobbyWelcome(Message):
