@@ -78,6 +78,25 @@ def test_a_wrong_table_ends_a_streak(page: Page) -> None:
 
     expect(page.get_by_role("img", name="The solution")).to_be_visible()
     expect(page.get_by_role("heading")).to_contain_text(["0 loops closed."])
+    expect(page.get_by_role("img", name="What you laid")).to_be_visible()
+    expect(page.locator(".run-end")).to_contain_text("Mismatch of tile")
+    assert serious(page) == []
+
+
+def test_what_a_storm_missed_is_stepped_through_by_keys_and_buttons(page: Page) -> None:
+    start(page)
+    for n in range(2):
+        page.get_by_role("button", name="Skip").click()
+        expect(page.locator(".run-line .missed")).to_have_count(n + 1)
+    end = "(run) => { run.run = { ...run.run, is_over: true, best: 1 }; }"  # three minutes later
+    page.locator("tantrix-puzzle-run").evaluate(end)
+
+    expect(page.locator(".run-end")).to_contain_text("Missed: 1 of 2")
+    expect(page.get_by_role("button", name="Previous")).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".run-end")).to_contain_text("Missed: 2 of 2")
+    page.get_by_role("button", name="Previous").click()
+    expect(page.locator(".announcements")).to_contain_text("Missed: 1 of 2")
 
 
 def test_a_guest_gives_a_rated_puzzle_up_and_sees_no_points(page: Page) -> None:

@@ -57,4 +57,4 @@ def test_rounds_have_names_in_the_language_of_the_reader() -> None:
 
     about = [row.about for row in rows if row.what == "Skojarzono rundę"]
     assert about[:2] == ["System szwajcarski, runda 1", "System szwajcarski, runda 2"]
-    assert rows[-1].about == "System szwajcarski, runda 1 → 2023-11-14T22:13:20Z"
+    assert rows[-1].about == "System szwajcarski, runda 1 · 14 lis 2023, 22:13 UTC"

@@ -3,7 +3,7 @@
 import type { PuzzleView } from "../generated/protocol";
 import { loadLanguage, tn } from "../page/i18n";
 import { printDuration } from "../page/time/text";
-import { type Result, streak, streakSentence } from "./result/daily";
+import { type ResultToShare, streak, streakSentence } from "./result/daily";
 import { showSolvedDay } from "./result/solved-day";
 import { keptTries } from "./result/tries";
 import { loadAll, NO_PROGRESS, type Progress } from "./saved-progress";
@@ -67,7 +67,7 @@ function showToday(): void {
   });
 }
 
-function resultOf(block: HTMLElement, ms: number): Result {
+function resultOf(block: HTMLElement, ms: number): ResultToShare {
   const { name, title, strands, n_to_lay } = JSON.parse(
     document.getElementById("puzzle")?.textContent ?? "null",
   ) as PuzzleView;

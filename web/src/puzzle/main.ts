@@ -28,7 +28,7 @@ import { type Marks, marksOf, NO_MARKS } from "./marks";
 import type { PuzzlePage } from "./page";
 import { restarted, TICK_MS } from "./progress/changes";
 import { puzzleCard } from "./result/card";
-import { dayOf, type Result, streak } from "./result/daily";
+import { dayOf, type ResultToShare, streak } from "./result/daily";
 import { keepSolution, keptTries, NO_TRIES, printTries, type Tries, tried } from "./result/tries";
 import { loadAll, loadProgress, newerProgress, type Progress, saveProgress, solitaireOf } from "./saved-progress";
 import { scoreRow } from "./solitaire/score-row";
@@ -268,7 +268,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     await shareResult(this.#result(), this.dataset.picture ?? "");
   }
 
-  #result(): Result {
+  #result(): ResultToShare {
     const { title, name, query, strands, n_to_lay } = this.table.puzzle;
     return {
       title,
@@ -315,16 +315,16 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     return html`
       ${this.#tools()}
       ${this.#scoreRow()}
-      <tantrix-puzzle-board .state=${this.table} .settings=${this.settings} .marks=${marks} .pair=${this.pair} .isSolved=${this.isSolved} .isShown=${this.progress.help === "solution"} .traced=${this.#traced()}
+      <tantrix-puzzle-board .state=${this.table} .settings=${this.settings} .marks=${marks} .pair=${this.pair} .isSolved=${this.isDone} .isShown=${this.progress.help === "solution"} .traced=${this.#traced()}
         @cell-tap=${(e: CustomEvent) => input.tapCell(e.detail.cell)}
         @cell-hover=${(e: CustomEvent) => input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => input.focusCell(e.detail.cell)}
         @tile-grab=${(e: CustomEvent) => input.grab(e.detail.tile, e.detail.event)}
         @tile-turn=${(e: CustomEvent) => input.turn(e.detail.step, e.detail.tile)}></tantrix-puzzle-board>
       <section class="dock" aria-label=${t("Your tiles")}>
-        <p class="hint">${this.notice ?? (this.isSolved ? "" : stateSentence(this.table, marks))}</p>
+        <p class="hint">${this.notice ?? (this.isDone ? "" : stateSentence(this.table, marks))}</p>
         ${this.#card()}
-        ${this.isSolved ? nothing : tray(this.table, this.pair, input)}
+        ${this.isDone ? nothing : tray(this.table, this.pair, input)}
         ${this.#handButtons()}
       </section>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>

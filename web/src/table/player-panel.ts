@@ -1,7 +1,7 @@
 /** The players with face, score, hand, clock and a switch that traces their best line; free colours; the draw pile. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { ColourLetter, SeatView } from "../generated/protocol";
-import { t, tn } from "../page/i18n";
+import { decimal, t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { badgeText, playerBadge } from "../page/players/badge";
 import { face } from "../page/players/face";
@@ -128,7 +128,7 @@ function tournamentPoints(state: TableState, seat: number): TemplateResult | typ
   const points = isReviewing(state) ? undefined : state.clock?.view.points?.[seat];
   if (points === undefined) return nothing;
   const label = t("Tournament points as the game stands, with the penalties of the clock");
-  return html`<span class="points-note" title=${label}>${t("{points} TP", { points: points.toFixed(1) })}</span>`;
+  return html`<span class="points-note" title=${label}>${t("{points} TP", { points: decimal(points) })}</span>`;
 }
 
 function scoreButton(

@@ -13,7 +13,7 @@ from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS
 from tantrix.server.protocol.lobby import Lobby, TableView
-from tantrix.server.puzzles.daily_card import DailyCard, daily_card
+from tantrix.server.puzzles.day_card import DailyCard, daily_card
 
 N_WATCHED = 3
 QUICK = "5+3"  # the time control of *Find a game*

@@ -24,6 +24,7 @@ from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.colours import colour_letter, colour_letters
 from tantrix.server.wording.dates import day_text
 from tantrix.server.wording.events import event_name
+from tantrix.server.wording.numbers import number_text, points_text
 from tantrix.server.wording.robots import robot_labels
 from tantrix.server.wording.seats import is_given, names_shown, shown_name
 
@@ -112,6 +113,8 @@ def template_environment(language: str) -> Environment:
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_translations(i18n.catalogue(language), newstyle=True)  # type: ignore[attr-defined]
     environment.filters["day"] = partial(day_text, language=language)
+    environment.filters["decimal"] = partial(number_text, language=language)
+    environment.globals["points"] = partial(points_text, language=language)
     environment.filters["event_name"] = partial(event_name, language=language)
     environment.globals["tile_symbols"] = Markup(tile_symbols_apart(letters=colour_letters(language)))
     environment.globals["tile_symbols_of"] = partial(_symbols_of, language)

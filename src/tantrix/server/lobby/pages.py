@@ -13,7 +13,7 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS
 from tantrix.server.protocol.lobby import SeekRequest
-from tantrix.server.puzzles.daily_card import daily_card
+from tantrix.server.puzzles.day_card import daily_card
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.robots import opponents
 from tantrix.server.wording.time_controls import control_choices, control_label

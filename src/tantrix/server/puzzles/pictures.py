@@ -9,11 +9,10 @@ from math import cos, pi, sin
 from markupsafe import Markup
 
 from tantrix.hexes import Cell, centre
+from tantrix.pictures.draw import Point
 from tantrix.server.puzzles.catalogue import CataloguePuzzle, Mode, upright
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.shapes import BoardShape
-
-Point = tuple[float, float]
 
 _SCALE = 20.0
 _RADIUS = _SCALE / 3**0.5 - 0.6

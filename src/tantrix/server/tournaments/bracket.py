@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from tantrix.server.protocol.tournaments import MatchView, RoundView
-from tantrix.server.tournaments.wording import points
+from tantrix.server.wording.numbers import points_text
 
 WIDTH, HEIGHT, GAP_X, GAP_Y = 208, 64, 48, 16
 RADIUS = 12  # of the corners of boxes and lines
 MAX_NAME = 18  # how many characters fit
 
 
-def bracket(rounds: Sequence[RoundView], names: Mapping[str, str], label: str, base: str = "") -> str:
+def bracket(
+    rounds: Sequence[RoundView], names: Mapping[str, str], label: str, language: str, base: str = ""
+) -> str:
     """Return the SVG of a bracket; the tables below it contain the same in words.
 
     `base`: the address of the tournament if matches have links to their pages.
@@ -34,7 +36,7 @@ def bracket(rounds: Sequence[RoundView], names: Mapping[str, str], label: str, b
                 for side in (0, 1):
                     is_decided = len(before) > 2 * at + side and before[2 * at + side].is_over
                     parts.append(_join(x, y + HEIGHT / 2, _middle(column - 1, 2 * at + side) + 2, is_decided))
-            parts.append(_box(x, y, match, names, base))
+            parts.append(_box(x, y, match, names, language, base))
     return "".join((*parts, "</svg>"))
 
 
@@ -54,7 +56,9 @@ def _join(x: float, y: float, from_y: float, is_decided: bool) -> str:
     )
 
 
-def _box(x: float, y: float, match: MatchView | None, names: Mapping[str, str], base: str) -> str:
+def _box(
+    x: float, y: float, match: MatchView | None, names: Mapping[str, str], language: str, base: str
+) -> str:
     box = f'<rect class="bracket-box" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="{RADIUS}"/>'
     if match is None:
         return box
@@ -67,18 +71,19 @@ def _box(x: float, y: float, match: MatchView | None, names: Mapping[str, str], 
         won = " won" if match.winner == entrant else ""
         lines.append(f'<text class="bracket-name{won}" x="{x + 10:g}" y="{text_y:g}">{escape(shown)}</text>')
         if match.games:
-            sum_text = points(match.tenths[n])
+            sum_text = points_text(match.tenths[n], language)
             end_x = x + WIDTH - 10
             lines.append(f'<text class="bracket-sum{won}" x="{end_x:g}" y="{text_y:g}">{sum_text}</text>')
     sides = f'data-first="{match.first or ""}" data-second="{match.second or ""}"'
     paired = f"<g {sides}>{box}{''.join(lines)}</g>"
     if not base or match.id is None:
         return paired
-    address, label = quoteattr(f"{base}/matches/{match.id}"), quoteattr(_in_words(match, names))
+    address, label = quoteattr(f"{base}/matches/{match.id}"), quoteattr(_in_words(match, names, language))
     return f"<a href={address} aria-label={label}>{paired}</a>"
 
 
-def _in_words(match: MatchView, names: Mapping[str, str]) -> str:
+def _in_words(match: MatchView, names: Mapping[str, str], language: str) -> str:
     """Return the names of a match, and its points once there are any."""
     sides = " – ".join(names[side] for side in (match.first, match.second) if side)
-    return f"{sides} {points(match.tenths[0])} – {points(match.tenths[1])}" if any(match.tenths) else sides
+    sums = " – ".join(points_text(each, language) for each in match.tenths)
+    return f"{sides} {sums}" if any(match.tenths) else sides

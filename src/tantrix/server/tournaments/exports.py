@@ -6,7 +6,7 @@ from io import StringIO
 
 from tantrix.competition.scoring import BYE, LATE_ROUND
 from tantrix.server.protocol.tournaments import MatchView, RoundView, SectionView, TournamentView
-from tantrix.server.tournaments.wording import entrant_names, points
+from tantrix.server.tournaments.wording import entrant_names, plain_points
 from tantrix.server.wording.catalogues import DEFAULT
 
 _CHESS_POINTS = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}  # by the results of a report file
@@ -35,7 +35,7 @@ def results_csv(view: TournamentView) -> str:
             lines += _game_lines(paired, match, names)
         for bye in paired.byes:
             place = (paired.id, "", "", "", names[bye.entrant], "")
-            lines.append((*place, points(bye.tenths), *("",) * 5, "bye", ""))
+            lines.append((*place, plain_points(bye.tenths), *("",) * 5, "bye", ""))
     return _csv(_GAME_COLUMNS, lines)
 
 
@@ -46,7 +46,7 @@ def _game_lines(
         return
     for game in (game for game in match.games if game.is_over):
         place = (paired.id, match.id, game.number, game.board, names[match.first], names[match.second])
-        figures = (*map(points, game.tenths), *(game.scores or ("", "")), *game.penalties)
+        figures = (*map(plain_points, game.tenths), *(game.scores or ("", "")), *game.penalties)
         yield (*place, *figures, "played" if game.is_played else "default", game.url or "")
 
 
@@ -61,8 +61,8 @@ def standings_csv(view: TournamentView) -> str:
         _STANDING_COLUMNS + (("categories",) if chosen else ()),
         [
             (
-                *(section_key(section), row.place, _safe(names[row.entrant]), points(row.points)),
-                *(row.n_games, row.won, row.drawn, row.lost, row.percent, points(round(row.tie_break))),
+                *(section_key(section), row.place, _safe(names[row.entrant]), plain_points(row.points)),
+                *(row.n_games, row.won, row.drawn, row.lost, row.percent, plain_points(round(row.tie_break))),
                 *("yes" if row.is_by_lot else "no", *([_safe(chosen[row.entrant])] if chosen else [])),
             )
             for section in view.sections
@@ -77,7 +77,7 @@ def tables_csv(view: TournamentView) -> str:
     return _csv(
         ("round", "table", "entrant", "rank", "points", "address"),
         [
-            (paired.id, table.id, _safe(names[entrant]), rank, points(tenths), table.url or "")
+            (paired.id, table.id, _safe(names[entrant]), rank, plain_points(tenths), table.url or "")
             for section in view.sections
             for paired in section.rounds
             for table in paired.tables
@@ -92,7 +92,7 @@ def race_csv(view: TournamentView) -> str:
     return _csv(
         ("place", "entrant", "solved", "missed", "points"),
         [
-            (row.place, _safe(names[row.entrant]), row.won, row.lost, points(row.points))
+            (row.place, _safe(names[row.entrant]), row.won, row.lost, plain_points(row.points))
             for section in view.sections
             for row in section.standings
         ],

@@ -43,12 +43,13 @@ from tantrix.server.tournaments.wording import (
     RULING_LABELS,
     category_label,
     plain_name,
-    points,
     reason_in_words,
     round_in_section,
     section_label,
 )
 from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.dates import moment_text
+from tantrix.server.wording.numbers import points_text, signed_points
 
 _LABELS: dict[type, str] = {
     SetTerms: gettext_noop("Options set"),
@@ -156,11 +157,11 @@ def _about(now: Tournament, action: Action, name_of: NameOf, language: str) -> s
         case JoinGroup(entrant_id, group):
             return f"{_name(now, entrant_id)}, {section_label(f'group{group}', language)}"
         case AdjustStanding(_, entrant_id, tenths):
-            return f"{_name(now, entrant_id)} {'+' if tenths > 0 else ''}{points(tenths)}"
+            return f"{_name(now, entrant_id)} {signed_points(tenths, language)}"
         case ReplacePlayers(_, _, new_name):
             return new_name
         case Ruling(match, _, _, outcome):
-            return f"{_pair(now, match)} {points(outcome.tenths[0])} : {points(outcome.tenths[1])}"
+            return f"{_pair(now, match)} {' : '.join(points_text(each, language) for each in outcome.tenths)}"
         case Forfeit(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
             return _pair(now, match)
         case PairRound(paired):
@@ -169,7 +170,8 @@ def _about(now: Tournament, action: Action, name_of: NameOf, language: str) -> s
             return str(stage)
         case ExtendDeadline(round_name, deadline_ms):
             paired = next(each for each in now.rounds if each.name == round_name)
-            return f"{round_in_section(paired.section, paired.number, language)} → {print_time(deadline_ms)}"
+            until = moment_text(deadline_ms, "UTC", language)
+            return f"{round_in_section(paired.section, paired.number, language)} · {until}"
         case Undo(sequence):
             return str(sequence)
         case NameStaff(user_ids):

@@ -84,7 +84,6 @@ from tantrix.server.tournaments.wording import (
     entrant_names,
     filler_choices,
     labels,
-    points,
     robot_in_words,
     rules_in_words,
     section_label,
@@ -208,7 +207,6 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
         labelled=labelled,
         categories=category_tables(view, language),
         names=names,
-        points=points,
         bars=partial(form_bars, language),
         round_label=round_label,
     )
@@ -225,7 +223,6 @@ async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
         view=view,
         tables=tables,
         names=names,
-        points=points,
         bars=partial(form_bars, language),
     )
     response.headers["Content-Security-Policy"] = FRAMED["Content-Security-Policy"]
@@ -345,7 +342,6 @@ async def _tournament(
         rulings=labels(RULING_LABELS, language),
         consequence=after_withdrawal(found.now, language),
         pausing=after_pause(found.now, language),
-        points=points,
         standings_files=_standings_files(view, language),
         decided=rulings_in(view, language),
         subjects=ruling_subjects(found, view.rulings, service(request, Accounts).lasting_name, language),
@@ -415,7 +411,6 @@ async def round_page(tournament_id: TournamentId, round_id: str, request: Reques
                     section_name=label,
                     round_name=round_label(section, paired.number, language),
                     names=names,
-                    points=points,
                 )
     raise Refusal("no_match")
 

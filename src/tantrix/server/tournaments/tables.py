@@ -22,7 +22,6 @@ from tantrix.server.tournaments.wording import (
     category_label,
     entrant_names,
     labels,
-    points,
     section_label,
 )
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -101,7 +100,6 @@ def _render_tables(
         tables=[section_part(section, names, language, address) for section in view.sections],
         categories=category_tables(view, language),
         category_labels={each.name: category_label(each.name, language) for each in view.categories},
-        points=points,
         bars=partial(form_bars, language),
         entrant_states=labels(ENTRANT_STATES, language),
         kept=rows,
@@ -183,11 +181,11 @@ def section_part(
     """
     label = section_label(section.section, language)
     is_drawn = section.is_bracket and len(section.rounds[0].matches) > 1
-    svg = Markup(bracket(section.rounds, names, label, base)) if is_drawn else None  # its text is escaped
+    drawn = bracket(section.rounds, names, label, language, base) if is_drawn else None
     return {
         "view": section,
         "label": label,
-        "svg": svg,
+        "svg": None if drawn is None else Markup(drawn),
         "cross": _cross(section),
         "lists": _lists(section, language),
     }

@@ -57,7 +57,7 @@ RULING_LABELS = {
     "adjust": gettext_noop("Points adjusted"),
     "replace": gettext_noop("Player replaced"),
     "categories": gettext_noop("Categories set"),
-    "undo": gettext_noop("Undone: entry"),
+    "undo": gettext_noop("Log entry undone"),
     "cancel": gettext_noop("Cancelled"),
     "staff": gettext_noop("Controllers named"),
 }
@@ -148,6 +148,6 @@ def labels(of: dict[str, str], language: str) -> dict[str, str]:
     return {key: translate(language, label) if label else "" for key, label in of.items()}
 
 
-def points(tenths: int) -> str:
-    """Return tenths as points with one decimal."""
+def plain_points(tenths: int) -> str:
+    """Return tenths as points with one decimal, for programs."""
     return f"{tenths / 10:.1f}"

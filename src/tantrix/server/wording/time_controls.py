@@ -2,6 +2,7 @@
 
 from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS, TimeControl, TimeControlKind, parse_control
 from tantrix.server.wording.catalogues import catalogue, gettext_noop, translate
+from tantrix.server.wording.numbers import number_text
 
 OFFERED = ("15 tournament", "3+2", "5+3", "10", "10+10", "5+20 credit", "1 days", "3 days", "2+7 days")
 
@@ -21,7 +22,8 @@ def control_label(control: TimeControl, language: str) -> str:
         per_turn = words.ngettext("{n} day per turn", "{n} days per turn", n).format(n=n)
         return f"{per_turn}, {_bank_label(control, language)}" if control.bank_ms else per_turn
     sentence = translate(language, _LABELS[control.kind])
-    return sentence.format(base=f"{control.base_ms / MINUTE_MS:g}", bonus=f"{control.bonus_ms / 1000:g}")
+    base = number_text(control.base_ms / MINUTE_MS, None, language)
+    return sentence.format(base=base, bonus=number_text(control.bonus_ms / 1000, None, language))
 
 
 def _bank_label(control: TimeControl, language: str) -> str:

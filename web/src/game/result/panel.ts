@@ -1,7 +1,7 @@
 /** The result of a game: who won, by how much, the points for it, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { OfferView } from "../../generated/protocol";
-import { t } from "../../page/i18n";
+import { decimal, t } from "../../page/i18n";
 import { icon } from "../../page/icons";
 import { face } from "../../page/players/face";
 import { hasOthers, isAsked, isOwn, mayAnalyse, mayOffer, mySeats } from "../../table/actions";
@@ -56,7 +56,7 @@ function pointsRow(state: TableState): TemplateResult | typeof nothing {
   const points = state.clock?.view.points;
   if (!points || !isByScore(state)) return nothing;
   return html`<p class="result-points"><span class="strip-label">${t("Tournament points")}</span>
-    ${state.game.seats.map((seat) => html`<span>${seat.name} <b>${points[seat.seat]?.toFixed(1)}</b></span>`)}</p>`;
+    ${state.game.seats.map((seat) => html`<span>${seat.name} <b>${decimal(points[seat.seat] ?? 0)}</b></span>`)}</p>`;
 }
 
 function sharing(state: TableState): TemplateResult {

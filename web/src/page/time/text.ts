@@ -1,5 +1,5 @@
 /** Moments and durations as text, in the language and the time zone of the reader. */
-import { type Unit, withUnit } from "../i18n";
+import { decimal, type Unit, withUnit } from "../i18n";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -37,7 +37,7 @@ export function printDuration(ms: number): string {
 export function printClock(ms: number): string {
   if (ms < 0) return `\u2212${printDuration(-ms)}`;
   if (ms >= 2 * DAY_MS) return `${printDays(ms)} ${twoDigits(Math.floor((ms % DAY_MS) / HOUR_MS))} h`;
-  return ms < 10 * SECOND_MS ? (Math.floor(ms / 100) / 10).toFixed(1) : printDuration(ms);
+  return ms < 10 * SECOND_MS ? decimal(Math.floor(ms / 100) / 10) : printDuration(ms);
 }
 
 /**

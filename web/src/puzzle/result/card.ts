@@ -60,7 +60,7 @@ export function puzzleCard(
 
 function solvedCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
   const isTimed = page.progress.help === null && !page.isStack;
-  return html`<div class="outcome solved-card ${links.day ? "of-day" : ""}"><h2>${solvedSentence(page.progress)}</h2>
+  return html`<div class="outcome solved-card ${links.day || page.isStack ? "of-day" : ""}"><h2>${solvedSentence(page.progress)}</h2>
       ${isTimed ? (comparison(page, links) ?? timeBars(timesOf(page, links))) : nothing}
       ${page.opened ? solutionButtons(page.opened, (step) => listener.goToSolution(step)) : nothing}
       <div class="outcome-buttons">
@@ -84,7 +84,7 @@ function timesOf({ progress, bestBeforeMs }: PuzzlePage, { usual, usualBy }: Puz
 /** Render the card of a finished solitaire; a table with all tiles can still be changed. */
 function endCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
   const { puzzle, laid } = page.table;
-  return html`<div class="outcome solved-card"><h2>${endSentence(puzzle, laid, scored(puzzle, laid))}</h2>
+  return html`<div class="outcome solved-card ${page.isStack ? "of-day" : ""}"><h2>${endSentence(puzzle, laid, scored(puzzle, laid))}</h2>
       ${page.progress.help !== null ? html`<p class="leaf-limit">${t("With help it does not count as your best.")}</p>` : nothing}
       <div class="outcome-buttons">${againButtons(links, listener)}</div></div>`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NO_PROGRESS, type Progress } from "../saved-progress";
-import { dayOf, type Result, resultText, streak } from "./daily";
+import { dayOf, type ResultToShare, resultText, streak } from "./daily";
 
 function solved(...days: [string, string][]): Record<string, Progress> {
   return Object.fromEntries(days.map(([day, solvedOn]) => [`daily-${day}`, { ...NO_PROGRESS, bestMs: 1, solvedOn }]));
@@ -22,7 +22,7 @@ test("days are those of the server, not of the time zone", () => {
   expect(dayOf(Date.UTC(2026, 10, 21, 23, 59))).toBe("2026-11-21");
 });
 
-const RESULT: Result = {
+const RESULT: ResultToShare = {
   title: "Puzzle of the day",
   ms: 65_000,
   days: 3,

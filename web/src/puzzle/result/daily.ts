@@ -21,17 +21,17 @@ export function streak(all: Readonly<Record<string, Progress>>, today: string): 
 }
 
 /** Return an address with a result in it. */
-export function withResult(address: string, result: Result): string {
+export function addressOfResult(address: string, result: ResultToShare): string {
   return `${address}${address.includes("?") ? "&" : "?"}result=${resultWord(result)}`;
 }
 
 /** Write a result as the server reads it in addresses: `47-13-0001000000`. */
-function resultWord({ ms, days, tries, nTiles }: Result): string {
+function resultWord({ ms, days, tries, nTiles }: ResultToShare): string {
   return `${Math.min(Math.floor(ms / 1000), 359_999)}-${Math.min(days, 9999)}-${tries || "0".repeat(nTiles)}`;
 }
 
 /** Return a sign for each tile, in rows; none if it is not known how the puzzle was solved. */
-function signRows({ tries, colour }: Result): string[] {
+function signRows({ tries, colour }: ResultToShare): string[] {
   const signs = [...tries].map((digit) => (digit === "1" ? TAKEN_BACK : colour ? SIGNS[colour] : "⚫"));
   const nRows = Math.ceil(signs.length / MAX_ROW);
   const width = Math.ceil(signs.length / Math.max(1, nRows));
@@ -43,7 +43,7 @@ export function streakSentence(n: number): string {
 }
 
 /** What is shared of a solution, and nothing of how it looks. */
-export interface Result {
+export interface ResultToShare {
   title: string;
   ms: number;
   /** Days in a row; 0 for a puzzle that is not of the day. */
@@ -62,13 +62,13 @@ const TAKEN_BACK = "↩️"; // another form, for those who do not tell the colo
 const MAX_ROW = 10;
 
 /** Write a result to share, without spoilers. */
-export function resultText(result: Result): string {
+export function resultText(result: ResultToShare): string {
   const rows = [
     `Tantrix · ${result.title}`,
     t("Solved in {time}!", { time: printDuration(result.ms) }),
     ...signRows(result),
     streakSentence(result.days),
-    withResult(result.address, result),
+    addressOfResult(result.address, result),
   ];
   return rows.filter((row) => row !== "").join("\n");
 }

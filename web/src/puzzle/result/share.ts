@@ -8,11 +8,11 @@ import { copyText } from "../../page/clipboard";
 import { t } from "../../page/i18n";
 import { icon } from "../../page/icons";
 import { showToast } from "../../page/toast";
-import { type Result, resultText, withResult } from "./daily";
+import { addressOfResult, type ResultToShare, resultText } from "./daily";
 
 /** Share a result; `picture` is the address of its picture without the result, empty if the server draws none. */
-export async function shareResult(result: Result, picture: string): Promise<void> {
-  const [text, drawn] = [resultText(result), picture && withResult(picture, result)];
+export async function shareResult(result: ResultToShare, picture: string): Promise<void> {
+  const [text, drawn] = [resultText(result), picture && addressOfResult(picture, result)];
   if (matchMedia("(pointer: coarse)").matches && navigator.share !== undefined) await offer(text, drawn);
   else showDialog(text, drawn);
 }

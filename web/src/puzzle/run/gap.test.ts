@@ -7,6 +7,7 @@ import {
   isFilled,
   place,
   press,
+  solutionOf,
   trayTiles,
   turn,
   turnsLeft,
@@ -65,4 +66,20 @@ test("turns are as many as solving needs, whichever tile is turned", () => {
 
   expect([turnsLeft(LOOP), turnsLeft(spent), turnsLeft(other)]).toEqual([5, 0, 0]);
   expect(press(other, SPACE)).toEqual(other);
+});
+
+test("a gap is closed by the tile that matches on all sides, and by none if there is none", () => {
+  const gap = beginGap({
+    level: 2,
+    colour: "R",
+    laid: ["17@0,0^0", "21@-2,2^4", "29@-2,1^3", "32@-1,0^0", "48@0,-1^1"],
+    spaces: [{ q: -1, r: 1 }],
+    tiles: [41, 51, 54],
+  });
+  const loop = ["R", "Y", "G", "B"].map((colour) => ({ ...gap, view: { ...gap.view, colour } }) as Gap);
+
+  const found = loop.flatMap((one) => solutionOf(one) ?? []);
+
+  expect(found).toContainEqual({ tile: 51, q: -1, r: 1, rotation: 3 });
+  expect(solutionOf({ ...gap, view: { ...gap.view, tiles: [] } })).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** The gap that is being filled: which tile lies in which space, and how it is turned. */
 import type { GapView } from "../../generated/protocol";
 import { TILE_EDGES } from "../../generated/tile-edges";
-import { clashes, facingAt, type LaidTile, letterAt } from "../../tiles/golden-rule";
+import { clashes, facingAt, fittingRotations, type LaidTile, letterAt } from "../../tiles/golden-rule";
 import { type Cell, isSameCell } from "../../tiles/hexes";
 import { parsePlacement } from "../../tiles/placement";
 
@@ -91,6 +91,24 @@ export function isFilled(gap: Gap): boolean {
 export function isClosed(gap: Gap): boolean {
   const all = [...gap.laid, ...gap.placed];
   return isFilled(gap) && all.every((one) => isJoined(one, all, gap.view.colour));
+}
+
+/** Find how the gap closes: tiles in all spaces that match, and the line through all tiles; null if it does not. */
+export function solutionOf(gap: Gap): readonly LaidTile[] | null {
+  return filled({ ...gap, placed: [] })?.placed ?? null;
+}
+
+function filled(gap: Gap): Gap | null {
+  const space = gap.view.spaces[gap.placed.length];
+  if (!space) return isClosed(gap) ? gap : null;
+  const all = [...gap.laid, ...gap.placed];
+  const facing = facingAt(space, (cell) => all.find((other) => isSameCell(other, cell)), lettersOf);
+  for (const tile of trayTiles(gap))
+    for (const rotation of fittingRotations(lettersOf(tile), facing)) {
+      const found = filled({ ...gap, placed: [...gap.placed, { tile, q: space.q, r: space.r, rotation }] });
+      if (found) return found;
+    }
+  return null;
 }
 
 /** Return whether a tile's line of a colour goes on at both ends. */

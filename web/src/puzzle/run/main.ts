@@ -32,7 +32,7 @@ import {
   turn,
   undoPlacement,
 } from "./gap";
-import { solutionPicture } from "./solution";
+import { missedReview, missedSentence } from "./review";
 import { changeSentence, closeSentence, gapCellSentence, taskSentences, turnsSentence } from "./text";
 
 const MAX_SIGNS = 14;
@@ -46,6 +46,8 @@ export class TantrixPuzzleRun extends LightElement {
     notice: { state: true },
     isBusy: { state: true },
     held: { state: true },
+    missed: { state: true },
+    shown: { state: true },
   };
 
   declare run: RunView | null;
@@ -56,6 +58,12 @@ export class TantrixPuzzleRun extends LightElement {
   declare isBusy: boolean;
   /** The tile that is dragged, and the space it aims at. */
   declare held: { tile: number; cell: Cell | null } | null;
+  /** The puzzles that were missed, with what was laid in them. */
+  declare missed: readonly Gap[];
+  /** The number of the missed one that is shown. */
+  declare shown: number;
+  #sent: readonly LaidTile[] = [];
+  #bestBefore = 0;
   #until = 0;
   /** The points that the last answer cost. */
   #lost = 0;
@@ -64,6 +72,7 @@ export class TantrixPuzzleRun extends LightElement {
   constructor() {
     super();
     [this.run, this.gap, this.results, this.notice, this.isBusy, this.held] = [null, null, [], "", false, null];
+    [this.missed, this.shown] = [[], 0];
   }
 
   override connectedCallback(): void {
@@ -95,7 +104,7 @@ export class TantrixPuzzleRun extends LightElement {
   #take(run: RunView): void {
     const before = this.run?.id === run.id ? this.run : null;
     if (before && run.n_asked > before.n_asked) this.#judged(run.was_right);
-    if (!before && !(this.run && run.mode === "rated")) this.results = [];
+    if (!before) this.#reset(run.mode === "rated" && this.run !== null);
     this.#lost = before?.points && run.points ? Math.max(0, before.points - run.points) : 0;
     this.run = run;
     this.gap = beginGap(run.gap);
@@ -103,8 +112,16 @@ export class TantrixPuzzleRun extends LightElement {
     this.#announcer.announce(run.is_over ? this.#endSentence(run) : taskSentences(this.gap));
   }
 
+  /** Forget the run before; rated puzzles one after the other are one line. */
+  #reset(goesOn: boolean): void {
+    if (!goesOn) this.results = [];
+    [this.missed, this.shown] = [[], 0];
+    this.#bestBefore = this.run?.best ?? Number(this.dataset.best ?? 0);
+  }
+
   #judged(wasRight: boolean): void {
     this.results = [...this.results, wasRight];
+    if (!wasRight && this.gap) this.missed = [...this.missed, { ...this.gap, placed: this.#sent }];
     play(wasRight ? "lay" : "refused");
     if (wasRight && "vibrate" in navigator) navigator.vibrate(30);
     this.#announcer.announce(wasRight ? t("Right!") : t("Missed."));
@@ -119,6 +136,7 @@ export class TantrixPuzzleRun extends LightElement {
   #answer(placed: readonly LaidTile[]): void {
     const { run } = this;
     if (!run) return;
+    this.#sent = placed;
     const placements = placed.map((one) => printPlacement({ ...one, cell: one }));
     void this.#ask(`/api/puzzle-runs/${run.id}/answers`, { n_asked: run.n_asked, placements });
   }
@@ -190,7 +208,12 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #keyed(event: KeyboardEvent): void {
-    const { gap } = this;
+    const { gap, run } = this;
+    if (run?.is_over && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      if (event.key === "ArrowLeft") this.#review(this.shown - 1);
+      if (event.key === "ArrowRight") this.#review(this.shown + 1);
+      return;
+    }
     if (!gap || event.ctrlKey || event.metaKey || event.altKey) return;
     const tile = trayTiles(gap)[Number(event.key) - 1];
     if (tile !== undefined) this.#choose(tile);
@@ -200,7 +223,7 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #endSentence(run: RunView): string {
-    if (run.mode === "rated") return this.#lost ? `${t("Missed.")} −${this.#lost}` : t("Missed.");
+    if (run.mode === "rated") return t("Missed.");
     return tn("{n} loop closed.", "{n} loops closed.", run.n_solved);
   }
 
@@ -214,14 +237,43 @@ export class TantrixPuzzleRun extends LightElement {
 
   /** Render the screens before the start and after the end. */
   #card(run: RunView | null): TemplateResult {
+    if (run) return this.#end(run);
     const { title = "", task = "", best = "0", points = "", mode } = this.dataset;
-    const record = Math.max(Number(best), run?.best ?? 0);
-    return html`<section class="door run-card" data-section="puzzles">${run ? nothing : loopPicture()}<h2>${run ? this.#endSentence(run) : title}</h2>
-      ${run ? html`${solutionPicture(run)}${this.#line()}` : html`<p class="quiet">${task}</p>`}
-      ${mode === "rated" && (run?.points ?? points) ? html`<p class="run-result"><b>${run?.points ?? points}</b></p>` : nothing}
-      ${mode === "rated" && !points ? html`<p class="quiet"><a href="/sign-in?next=/puzzles/rated">${t("Sign in")}</a> ${t("to play for a rating.")}</p>` : nothing}
-      ${record > 0 && mode !== "rated" && mode !== "race" ? html`<p class="quiet">${t("Your best: {n}", { n: record })}</p>` : nothing}
+    return html`<section class="door run-card" data-section="puzzles">${loopPicture()}<h2>${title}</h2>
+      <p class="quiet">${task}</p>
+      ${mode === "rated" && points ? html`<p class="run-result"><b>${points}</b></p>` : nothing}
+      ${mode === "rated" ? this.#signIn() : nothing}
+      ${Number(best) > 0 && mode !== "rated" && mode !== "race" ? html`<p class="quiet">${t("Your best: {n}", { n: best })}</p>` : nothing}
       <p class="door-buttons">${this.#cardButtons(run)}</p></section>`;
+  }
+
+  /** Render the end: the best thing first, what was missed, and one thing to press. */
+  #end(run: RunView): TemplateResult {
+    const isRated = run.mode === "rated";
+    return html`<section class="moment run-end" data-section="puzzles"><div class="run-end-words">
+      ${isRated && run.points !== null ? html`<p class="run-figure">${run.points} ${this.#lost ? html`<span>−${this.#lost}</span>` : nothing}</p>` : nothing}
+      <h2>${this.#endSentence(run)}</h2>
+      ${isRated ? this.#signIn() : this.#record(run)}
+      ${this.#line()}
+      <p class="door-buttons">${this.#cardButtons(run)}</p></div>
+      ${this.missed.length > 0 ? missedReview(this.missed, this.shown, (to) => this.#review(to)) : loopPicture()}</section>`;
+  }
+
+  #record(run: RunView): TemplateResult | typeof nothing {
+    if (run.mode === "race" || run.best === 0) return nothing;
+    const isBest = run.n_solved > this.#bestBefore;
+    return html`<p class="run-record">${isBest ? html`${icon("trophy")} ${t("A new best!")}` : t("Your best: {n}", { n: run.best })}</p>`;
+  }
+
+  #signIn(): TemplateResult | typeof nothing {
+    if (this.dataset.points) return nothing;
+    return html`<p class="quiet"><a href="/sign-in?next=/puzzles/rated">${t("Sign in")}</a> ${t("to play for a rating.")}</p>`;
+  }
+
+  #review(to: number): void {
+    if (!this.missed[to]) return;
+    this.shown = to;
+    this.#announcer.announce(missedSentence(this.missed, to));
   }
 
   #cardButtons(run: RunView | null): TemplateResult {

@@ -2,9 +2,9 @@
 import { t, tn } from "../../page/i18n";
 import { facingAt, type LaidTile } from "../../tiles/golden-rule";
 import { type Cell, isSameCell } from "../../tiles/hexes";
-import { checkedSentence, emptyPlaceSentence, type TileTable } from "../../tiles/table-text";
+import { checkedSentence, emptyPlaceSentence, mismatchSentences, type TileTable } from "../../tiles/table-text";
 import { lettersOf, tileText } from "../../tiles/text";
-import { type Gap, isClosed, isFilled, trayTiles, turnsLeft } from "./gap";
+import { clashesOf, type Gap, isClosed, isFilled, trayTiles, turnsLeft } from "./gap";
 
 /** Name the loop to close. */
 export function closeSentence(colour: Gap["view"]["colour"]): string {
@@ -29,6 +29,11 @@ export function gapCellSentence(gap: Gap, cell: Cell): string {
   const lies = table.tileAt(cell);
   if (lies) return checkedSentence(lies, table);
   return emptyPlaceSentence(cell, facingAt(cell, table.tileAt, lettersOf));
+}
+
+/** Say which edges of the tiles that were laid do not match. */
+export function clashSentences(gap: Gap): string[] {
+  return gap.placed.flatMap((one) => mismatchSentences(one, tableOf(gap), clashesOf(gap, one)));
 }
 
 /** Say what a change has done: the tile that was laid or turned, or that tiles are back in the tray. */

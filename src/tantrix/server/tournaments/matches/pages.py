@@ -33,7 +33,8 @@ from tantrix.server.tournaments.requests import TournamentId, page_stamp, stored
 from tantrix.server.tournaments.round_line import round_label
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.views import rulings_in
-from tantrix.server.tournaments.wording import RULING_LABELS, entrant_names, labels, points, section_label
+from tantrix.server.tournaments.wording import RULING_LABELS, entrant_names, labels, section_label
+from tantrix.server.wording.numbers import points_text
 
 _COMMAND: TypeAdapter[ProposeMatchTime | AcceptMatchTime | ReadyToPlay] = TypeAdapter(
     Annotated[ProposeMatchTime | AcceptMatchTime | ReadyToPlay, Field(discriminator="type")]
@@ -98,8 +99,7 @@ async def _match(
         is_staff=user_id in now.staff,
         now=print_time(service(request, Settings).now_ms()),
         n_left=form.games_left(*place),
-        lead="" if lead is None else points(lead),
-        points=points,
+        lead="" if lead is None else points_text(lead, language),
         rulings=labels(RULING_LABELS, language),
         decided=[each for each in rulings_in(view, language) if _is_about(each, view, paired, match_id)],
         subjects=ruling_subjects(found, view.rulings, service(request, Accounts).lasting_name, language),
