@@ -478,9 +478,7 @@ SIZES: dict[str, Json] = {"desktop": {}, "phone": PHONE, "turned phone": TURNED_
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_end_fills_the_screen_with_one_main_button_and_no_message_over_it(
-    new_page: NewPage, size: str
-) -> None:
+def test_the_end_fills_the_screen_with_one_main_button(new_page: NewPage, size: str) -> None:
     page = new_page(**SIZES[size])
     me = Rusher.open_room(page, share=6)
     page.get_by_role("button", name="calm: slow and sure").click()
