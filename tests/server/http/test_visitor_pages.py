@@ -68,7 +68,7 @@ def test_a_visitor_gets_the_page_of_another_one_for_a_second_and_then_a_new_one(
 
 
 def test_a_clock_that_was_set_back_keeps_no_page() -> None:
-    clock, answers = ManualClock(), _Answers(200, {"Vary": "Cookie, Accept-Language"}, b"x")
+    clock, answers = ManualClock(), _CountedPages(200, {"Vary": "Cookie, Accept-Language"}, b"x")
     client = TestClient(VisitorPageMiddleware(answers, LIFE_MS, clock))
     client.get("/")
     clock.now_ms -= 3_600_000
@@ -180,7 +180,7 @@ def test_a_server_on_a_port_keeps_pages_for_a_second_at_most() -> None:
     ],
 )
 def test_an_error_a_cookie_and_what_is_not_a_page_is_never_kept(status: int, headers: dict[str, str]) -> None:
-    answers = _Answers(status, headers, b"x")
+    answers = _CountedPages(status, headers, b"x")
     client = TestClient(VisitorPageMiddleware(answers, LIFE_MS, ManualClock()))
 
     assert [client.get("/").status_code for _ in range(3)] == [status] * 3
@@ -188,7 +188,7 @@ def test_an_error_a_cookie_and_what_is_not_a_page_is_never_kept(status: int, hea
 
 
 def test_no_more_is_kept_than_fits_even_under_many_names() -> None:
-    answers = _Answers(200, {"Vary": "Cookie, Accept-Language"}, bytes(MAX_BYTES // 4))
+    answers = _CountedPages(200, {"Vary": "Cookie, Accept-Language"}, bytes(MAX_BYTES // 4))
     client = TestClient(VisitorPageMiddleware(answers, LIFE_MS, ManualClock()))
 
     for _ in range(2):
@@ -198,7 +198,7 @@ def test_no_more_is_kept_than_fits_even_under_many_names() -> None:
     assert answers.n == 8  # the first four were kept, the others were made twice
 
 
-class _Answers:
+class _CountedPages:
     """An application that counts the requests and answers all of them alike."""
 
     def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:

@@ -1,6 +1,6 @@
 """The cost of pages for visitors without a cookie, made each time and sent again.
 
-Run `python -m benchmarks.visitor_pages` from the repository. It fabricates finished games in a temporary
+Run `python -m benchmarks.pages.visitors` from the repository. It fabricates finished games in a temporary
 folder and opens a server on it in this process, without sockets, and a second one with the same services
 that sends visitors' pages again (`Settings.visitor_page_ms`). Both are asked for each page in turn. Measures
 the processor time of the whole process for each request, compression included.
