@@ -87,9 +87,9 @@ def test_an_invalid_form_keeps_what_was_filled_in(client: TestClient) -> None:
     text = client.post("/games", data=form, headers=PAGE).text
 
     assert 'id="seats-doubles" value="doubles" checked' in text
-    assert text.count('<option value="G" selected>') == 2 + 1  # the fourth seat's own default
+    assert len(re.findall('<option value="G" selected(=""|)>', text)) == 2 + 1  # the fourth seat's own default
     assert 'name="name_0" maxlength="40" autocomplete="off" value="Bo"' in text
-    assert '<option value="pass" selected>' in text
+    assert '<option value="pass" selected="">' in text
     assert "Partners share a colour, and the two pairs need different ones." in text
 
 
@@ -100,7 +100,7 @@ def test_errors_in_a_form_are_in_the_language_of_the_reader(
 ) -> None:
     text = client.post("/games", data=form, headers={**PAGE, "accept-language": language}).text
 
-    note = re.search(r'<p class="error-note" role="alert">(.*?)</p>', text)
+    note = re.search(r'<p class="error-note" role="alert"[^>]*>(.*?)</p>', text)
     assert note is not None
     assert note[1] in {translate(language, sentence) for sentence in FORM_ERRORS}
 

@@ -1,4 +1,4 @@
-/** Focus management: to the table when a button disappears after a press, to what is wrong with a form. */
+/** Focus management: when a button disappears after a press, the focus moves to the table. */
 import type { LitElement } from "lit";
 import { afterFrame } from "./after-frame";
 
@@ -30,12 +30,4 @@ export function keepFocus(page: LitElement, table: () => Table | null): void {
       afterFrame(check);
     },
   });
-}
-
-/** Bring what a page answers to a form into view: the wrong field and its error, or the confirmation. */
-export function showAnswer(): void {
-  const field = document.querySelector<HTMLElement>("[autofocus][aria-invalid=true]");
-  const answer = document.getElementById("answer") ?? field;
-  (field ?? answer)?.focus({ preventScroll: true });
-  answer?.scrollIntoView({ block: "center" });
 }

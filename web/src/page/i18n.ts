@@ -17,13 +17,11 @@ const GETTEXT_ORDER: readonly Intl.LDMLPluralRule[] = ["zero", "one", "two", "fe
 
 let language: PageLanguage = { code: "en", catalogue: {} };
 let plural = new Intl.PluralRules("en");
-let oneDecimal = withOneDecimal("en");
 
 /** Switch to another language. */
 export function setLanguage(code: string, catalogue: Catalogue): void {
   language = { code, catalogue };
   plural = new Intl.PluralRules(code);
-  oneDecimal = withOneDecimal(code);
 }
 
 /** Load the language and its catalogue from the page; without a catalogue it is English. */
@@ -53,7 +51,8 @@ export function listed(names: readonly string[]): string {
 
 /** Write a number with one decimal, in the page's language: "−2.5". */
 export function decimal(n: number): string {
-  return oneDecimal.format(n).replace("-", "\u2212");
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
+  return n.toLocaleString(language.code, digits).replace("-", "\u2212");
 }
 
 /** Write a number with its unit in words, in the page's language: "3 minutes". */
@@ -68,10 +67,6 @@ export function withUnit(n: number, unit: Unit): string {
 function pluralIndex(n: number): number {
   const { pluralCategories } = plural.resolvedOptions();
   return GETTEXT_ORDER.filter((category) => pluralCategories.includes(category)).indexOf(plural.select(n));
-}
-
-function withOneDecimal(code: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(code, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
 }
 
 function fill(text: string, values: Values): string {

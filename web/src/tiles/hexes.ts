@@ -17,8 +17,6 @@ export interface Point {
 export const SPACING = 100;
 export const APOTHEM = SPACING / 2;
 export const CIRCUMRADIUS = SPACING / Math.sqrt(3);
-/** The room around cells in a picture of them, measured from their middles. */
-const FRAME = 70;
 export const ORIGIN: Cell = { q: 0, r: 0 };
 
 /** The step to the neighbour across each edge. */
@@ -91,12 +89,4 @@ function rounded(q: number, r: number): Cell {
   if (dq > dr && dq > ds) return { q: -roundR - roundS + 0, r: roundR + 0 };
   if (dr > ds) return { q: roundQ + 0, r: -roundQ - roundS + 0 };
   return { q: roundQ + 0, r: roundR + 0 };
-}
-
-/** Return the part of the plane that shows some cells. */
-export function viewBoxOf(cells: readonly Cell[]): string {
-  const points = cells.map(centre);
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [left, top] = [Math.min(...xs) - FRAME, Math.min(...ys) - FRAME];
-  return `${left} ${top} ${Math.max(...xs) + FRAME - left} ${Math.max(...ys) + FRAME - top}`;
 }

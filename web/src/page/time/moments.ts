@@ -3,7 +3,7 @@
  * answer to a form into view, and keeps what is saved for offline use fresh.
  */
 
-import { showAnswer } from "../focus";
+import { showAnswer } from "../form-answer";
 import { refreshSaved } from "../offline/saving";
 import { showMoments } from "./shown";
 

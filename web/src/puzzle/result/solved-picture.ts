@@ -4,10 +4,10 @@ import type { ColourLetter, PuzzleView } from "../../generated/protocol";
 import { at, SHADE } from "../../tiles/board-element";
 import { linkPath, tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
-import { viewBoxOf } from "../../tiles/hexes";
 import { looksDone } from "../marks";
 import { bestLine } from "../solitaire/scoring";
 import { type Laid, parseLaid, printed, withCopies } from "../state";
+import { viewBoxOf } from "../view-box";
 
 /** Draw a solution into an empty `<svg>`; return false, and draw nothing, if the tiles are none. */
 export function drawSolution(place: SVGSVGElement, view: PuzzleView, text: string): boolean {

@@ -15,9 +15,10 @@ import { at, RING, seamMark } from "../../tiles/board-element";
 import { followDrag } from "../../tiles/drag";
 import { tilePicture, tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
-import { APOTHEM, type Cell, cellText, isSameCell, viewBoxOf } from "../../tiles/hexes";
+import { APOTHEM, type Cell, cellText, isSameCell } from "../../tiles/hexes";
 import { printPlacement } from "../../tiles/placement";
 import { tileText } from "../../tiles/text";
+import { viewBoxOf } from "../view-box";
 import {
   beginGap,
   clashesOf,

@@ -5,7 +5,7 @@ import { icon } from "../../page/icons";
 import { at, RING, seamMark } from "../../tiles/board-element";
 import { tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
-import { viewBoxOf } from "../../tiles/hexes";
+import { viewBoxOf } from "../view-box";
 import { clashesOf, type Gap, solutionOf } from "./gap";
 import { clashSentences, closeSentence, gapCellSentence } from "./text";
 
