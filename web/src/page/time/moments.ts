@@ -2,11 +2,17 @@
  * What every page does: it shows moments in the reader's time zone, which the server writes in UTC, brings the
  * answer to a form into view, and keeps what is saved for offline use fresh.
  */
-
-import { showAnswer } from "../form-answer";
 import { refreshSaved } from "../offline/saving";
 import { showMoments } from "./shown";
 
 showMoments(document);
 showAnswer();
 void refreshSaved().catch(() => undefined);
+
+/** Bring what a page answers to a form into view: the wrong field and its error, or the confirmation. */
+function showAnswer(): void {
+  const field = document.querySelector<HTMLElement>("[autofocus][aria-invalid=true]");
+  const answer = document.getElementById("answer") ?? field;
+  (field ?? answer)?.focus({ preventScroll: true });
+  answer?.scrollIntoView({ block: "center" });
+}
