@@ -32,6 +32,7 @@ from tantrix.server.accounts.profiles import FaceOf, NameOf
 from tantrix.server.gobble.presence import RushAttendance
 from tantrix.server.gobble.room import RushRoom, RushSetup, record_of
 from tantrix.server.gobble.room_codes import code_of
+from tantrix.server.http.faces import face_of_name
 from tantrix.server.protocol.gobble import (
     Rushed,
     RushEvent,
@@ -58,6 +59,7 @@ from tantrix.server.protocol.gobble import (
     StyleName,
 )
 from tantrix.server.protocol.times import print_time
+from tantrix.server.wording.seats import is_given
 from tantrix.tiles import edges
 
 
@@ -330,7 +332,7 @@ def _seats(setup: RushSetup, user_id: str | None, name_of: NameOf, face_of: Face
             is_mine=user_id is not None and seat.user_id == user_id,
             is_owner=seat.user_id is not None and seat.user_id == setup.owner,
             account=name_of(seat.user_id),
-            face=face_of(seat.user_id),
+            face=face_of(seat.user_id) or (face_of_name(seat.name) if is_given(seat.name) else None),
             handicap=extra[number],
             n_dealt=dealt[number],
         )

@@ -17,6 +17,7 @@ from tantrix.server.database.writes import write_all
 from tantrix.server.games.store import GameStore
 from tantrix.server.games.views.badges import Badges
 from tantrix.server.games.views.listings import read_listing
+from tantrix.server.http.faces import face_of_name
 from tantrix.server.ratings.ledger import PlayerRating
 from tantrix.server.ratings.store import RatingMoment, RatingStore
 from tantrix.server.settings import Settings
@@ -70,11 +71,11 @@ def test_a_name_that_the_server_gave_needs_no_guest_sign(room: WaitingRoom) -> N
         room.ask(person, "POST", f"/api/games/{game_id}/seats", {"seat": number, "name": name})
     in_lobby = room.posted("cyd", game={"seats": [seat("R"), open_seat("B")]})
 
-    nameless = {**GUEST, "is_guest": False}
+    first, second = ({**GUEST, "is_guest": False, "face": face_of_name(f"Player {n}")} for n in (1, 2))
     begun = room.client.get(f"/api/games/{game_id}").json()["game"]
     challenge = next(each for each in room.lobby("dan")["challenges"] if each["id"] == in_lobby)
-    assert standings(begun) == [nameless, nameless, GUEST]
-    assert standings(challenge) == [nameless, None]
+    assert standings(begun) == [first, second, GUEST]
+    assert standings(challenge) == [{**first, "face": face_of_name("Guest")}, None]
 
 
 def test_robots_have_levels_from_weak_to_strong(room: WaitingRoom) -> None:

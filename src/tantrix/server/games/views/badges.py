@@ -11,11 +11,12 @@ from tantrix.competition.ratings import Rating
 from tantrix.robots.roster import row_of
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.room import Setup
+from tantrix.server.http.faces import face_of_name
 from tantrix.server.protocol.game import Badge
 from tantrix.server.ratings.results import rating_pool
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
-from tantrix.server.wording.seats import is_given
+from tantrix.server.wording.seats import is_given, name_for_others
 
 KNOWN_MS = 30_000  # a new rating may not be saved yet when its player sits down again
 MAX_KNOWN = 4096
@@ -96,8 +97,14 @@ def of_account(points: int, is_provisional: bool, face: str | None) -> Badge:
 
 
 def of_guest(name: str) -> Badge:
-    """Return the badge for a name that belongs to no account: marked, unless the server gave it."""
-    return Badge(points=None, is_provisional=False, level=None, is_guest=not is_given(name))
+    """Return the badge for a name that belongs to no account: marked, unless the server gave it.
+
+    A given name is shown in the reader's language, so its face is told: all readers see the same.
+    """
+    if not is_given(name):
+        return Badge(points=None, is_provisional=False, level=None, is_guest=True)
+    given_face = face_of_name(name_for_others(name))
+    return Badge(points=None, is_provisional=False, level=None, is_guest=False, face=given_face)
 
 
 def of_robot(name: str) -> Badge | None:
