@@ -87,7 +87,8 @@ def test_an_invalid_form_keeps_what_was_filled_in(client: TestClient) -> None:
     text = client.post("/games", data=form, headers=PAGE).text
 
     assert 'id="seats-doubles" value="doubles" checked' in text
-    assert len(re.findall('<option value="G" selected(=""|)>', text)) == 2 + 1  # the fourth seat's own default
+    options = re.findall('<option value="G" selected(?:="")?>', text)
+    assert len(options) == 2 + 1  # the fourth seat's own default
     assert 'name="name_0" maxlength="40" autocomplete="off" value="Bo"' in text
     assert '<option value="pass" selected="">' in text
     assert "Partners share a colour, and the two pairs need different ones." in text

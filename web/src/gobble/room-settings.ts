@@ -52,10 +52,10 @@ function invite({ room, link, isCopied }: WaitingRoom, listener: RoomListener): 
       <p><span class="label">${t("Room code")}</span><b>${room.code}</b></p>
       <button type="button" class="primary" @click=${() => listener.copyLink()}>${icon("link")} ${isCopied ? t("Copied") : t("Copy the link")}</button>
       <label class="visually-hidden" for="invite">${t("Link")}</label><input id="invite" class="code-link" readonly .value=${link.address}>
-    </div>${reachNote(link)}`;
+    </div>${room.is_owner ? reachNote(link) : nothing}`;
 }
 
-/** Say who can use the link, unless everybody can. */
+/** Tell the host who can use the link, unless everybody can. */
 function reachNote({ reach, lan }: RoomLink): TemplateResult | typeof nothing {
   if (reach === "network") return html`<p class="reach">${t("Phones in the same network can open this link.")}</p>`;
   if (reach !== "here") return nothing;

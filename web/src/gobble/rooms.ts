@@ -49,6 +49,14 @@ export class TantrixGobbleRooms extends LightElement {
     window.clearInterval(this.#timer);
   }
 
+  /** Lead to a code that led nowhere. */
+  protected override firstUpdated(): void {
+    if (!this.dataset.code) return;
+    const typed = this.querySelector<HTMLInputElement>("[name=code]");
+    typed?.focus({ preventScroll: true });
+    typed?.scrollIntoView({ block: "center" });
+  }
+
   async #poll(): Promise<void> {
     try {
       this.lobby = await api.lobby();
@@ -115,7 +123,7 @@ export class TantrixGobbleRooms extends LightElement {
     return html`<form class="card way" action="/gobble" method="get">
       <h2>${t("Join a room")}</h2>
       ${code ? html`<p class="error-note" role="alert" id="code-note">${t("No open room has the code {code}.", { code })}</p>` : nothing}
-      <div class="code-row"><label class="stack-label"><span>${t("Room code")}</span><input name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="KIWI 42" aria-describedby=${code ? "code-note" : nothing} .value=${code}></label>
+      <div class="code-row"><label class="stack-label"><span>${t("Room code")}</span><input name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="KIWI 42" aria-invalid=${code ? "true" : nothing} aria-describedby=${code ? "code-note" : nothing} .value=${code}></label>
         <button type="submit">${t("Join")}</button></div>
     </form>`;
   }

@@ -166,9 +166,14 @@ def _check_entries(terms: EventTerms) -> None:
     for country in entry.countries:
         if len(country) != 2 or not country.isascii() or not country.isupper():
             raise InvalidValue(_COUNTRIES, "countries", value=country)
-    keys = {category.casefold() for category in entry.categories}
-    if len(keys) < len(entry.categories) or not all(map(is_valid, entry.categories)):
-        raise InvalidValue(_CATEGORIES, "categories", value=", ".join(entry.categories))
+    keys = [category.casefold() for category in entry.categories]
+    wrong = [
+        each
+        for each, key in zip(entry.categories, keys, strict=True)
+        if not is_valid(each) or keys.count(key) > 1
+    ]
+    if wrong:
+        raise InvalidValue(_CATEGORIES, "categories", value=", ".join(wrong))
 
 
 def _check_filler(terms: EventTerms, entry: EntryTerms) -> None:
