@@ -12,6 +12,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.http.previews import draws
 from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, sign_up
 from tests.server.support.services import in_loop, services
@@ -197,7 +198,10 @@ def test_without_the_extra_for_pictures_a_game_shows_that_of_the_site(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
+    draws.cache_clear()
 
     found = read(client, game(client))
+
+    draws.cache_clear()
 
     assert found["og:image"] == "http://testserver/static/icons/preview.png"

@@ -74,7 +74,7 @@ def with_answer(page: str, answered: AnsweredForm) -> str:
         _fill(control, tags, answered.sent)
     for box in (wrong or form).above:
         if box.name == "details":
-            box.changes["open"] = ""
+            box.change(open="")
     kind = ("error-note", "alert") if answered.is_refused else ("notice-box", "status")
     _move([tag for tag in tags if _is_note(tag, kind)][:1], form, wrong)
     return _printed(page, tags)
@@ -82,7 +82,7 @@ def with_answer(page: str, answered: AnsweredForm) -> str:
 
 @dataclass(eq=False, slots=True)
 class _Tag:
-    """A start tag; `changes` are those of its attributes, None removes one."""
+    """A start tag with what becomes of it; `changes` are those of its attributes, None removes one."""
 
     name: str
     attributes: dict[str, str]
@@ -95,6 +95,31 @@ class _Tag:
     after: str = ""
     new_inner: str | None = None
     is_cut: bool = False
+
+    def close(self, inner: str) -> None:
+        """Note what stands between this tag and its end."""
+        self.inner = inner
+
+    def change(self, **attributes: str | None) -> None:
+        """Set attributes; `_` stands for a hyphen."""
+        self.changes |= {name.replace("_", "-"): value for name, value in attributes.items()}
+
+    def precede(self, text: str) -> None:
+        """Put a text before this tag."""
+        self.before = text
+
+    def follow(self, text: str) -> None:
+        """Put a text behind this tag, before what is in it."""
+        self.after = text
+
+    def refill(self, inner: str) -> None:
+        """Replace what is in the element."""
+        self.new_inner = inner
+
+    def cut(self) -> str:
+        """Take the element away and return it as it is printed now."""
+        self.is_cut = True
+        return f"{self}{self.inner}</{self.name}>"
 
     def __str__(self) -> str:
         attributes = (self.attributes | self.changes).items()
@@ -127,7 +152,7 @@ class _Reader(HTMLParser):
         if any(each.name == tag for each in self._open):
             while (last := self._open.pop()).name != tag:
                 pass
-            last.inner = self._page[last.end : self._at()]
+            last.close(self._page[last.end : self._at()])
 
     def _at(self) -> int:
         line, column = self.getpos()
@@ -163,18 +188,18 @@ def _fill(control: _Tag, tags: Iterable[_Tag], sent: Mapping[str, str]) -> None:
     """Fill a field in with what was sent."""
     kind, value = control.attributes.get("type"), sent.get(control.attributes.get("name", ""))
     if kind in ("checkbox", "radio"):
-        control.changes["checked"] = "" if value == control.attributes.get("value", "on") else None
+        control.change(checked="" if value == control.attributes.get("value", "on") else None)
     elif value is None or kind in _NOT_TYPED or control.attributes["name"] == "password":
         return
     elif control.name == "input":
-        control.changes["value"] = value
+        control.change(value=value)
     elif control.name == "textarea":
-        control.new_inner = f"\n{escape(value)}"
+        control.refill(f"\n{escape(value)}")
     else:
         options = [tag for tag in tags if control in tag.above and tag.name == "option"]
         values = [tag.attributes.get("value", unescape(tag.inner).strip()) for tag in options]
         for option, its in zip(options, values, strict=True) if value in values else ():
-            option.changes["selected"] = "" if its == value else None
+            option.change(selected="" if its == value else None)
 
 
 def _is_note(tag: _Tag, kind: tuple[str, str]) -> bool:
@@ -185,16 +210,17 @@ def _is_note(tag: _Tag, kind: tuple[str, str]) -> bool:
 def _move(notes: Iterable[_Tag], form: _Tag, wrong: _Tag | None) -> None:
     """Move the note before the wrong field or to the top of the form, and the focus to one of them."""
     if wrong is not None:
-        wrong.changes |= {"aria-invalid": "true", "autofocus": ""}
+        wrong.change(aria_invalid="true", autofocus="")
     for note in notes:
-        note.is_cut, note.changes["id"] = True, NOTE_ID
+        note.change(id=NOTE_ID)
         if wrong is None:
-            note.changes |= {"tabindex": "-1", "autofocus": ""}
-            form.after = f"{note}{note.inner}</p>"
+            note.change(tabindex="-1", autofocus="")
+            form.follow(note.cut())
             continue
         described = f"{NOTE_ID} {wrong.attributes.get('aria-describedby', '')}"
-        wrong.changes["aria-describedby"] = described.strip()
-        next((tag for tag in wrong.above if tag.name == "label"), wrong).before = f"{note}{note.inner}</p>"
+        wrong.change(aria_describedby=described.strip())
+        label = next((tag for tag in wrong.above if tag.name == "label"), wrong)
+        label.precede(note.cut())
 
 
 def _printed(page: str, tags: Iterable[_Tag]) -> str:
