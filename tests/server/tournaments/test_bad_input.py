@@ -219,7 +219,7 @@ def test_an_impossible_command_is_refused_and_writes_nothing(
 
 
 def _alert(page: str) -> str:
-    found = re.search(r'role="alert">([^<]*)<', page)
+    found = re.search(r'role="alert"[^>]*>([^<]*)<', page)
     assert found is not None, page
     return html.unescape(found[1])
 

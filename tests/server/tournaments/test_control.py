@@ -49,7 +49,7 @@ def _post(people: EventPeople, who: str, **fields: str) -> str:
     answer = browser.post(f"/tournaments/{people.id}/control", data=fields)
     if answer.status_code == 303:
         return ""
-    alert = re.search(r'role="alert">([^<]*)<', answer.text)
+    alert = re.search(r'role="alert"[^>]*>([^<]*)<', answer.text)
     return html.unescape(alert[1] if alert else answer.text)
 
 

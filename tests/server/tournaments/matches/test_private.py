@@ -77,7 +77,9 @@ def test_tables_of_a_private_cup_are_in_no_list(
 
     assert _where(people, "Dan", room, lists | profile) == (profile if is_listed else set())
     assert _where(people, "Bea", room, profile) == profile
-    assert _where(people, "Dan", people.id, {table["url"], f"/api{table['url']}"}) == set()
+    naming = {table["url"], f"/api{table['url']}"}
+    assert _where(people, "Dan", people.id, naming) == (naming if is_listed else set())
+    assert _where(people, "Bea", people.id, naming) == naming
 
 
 def _begin(
