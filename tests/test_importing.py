@@ -38,7 +38,7 @@ before, hidden = code_of_libraries(), {name for name, each in sys.modules.items(
 CHANGE
 import tantrix
 for each in walk_packages(tantrix.__path__, "tantrix."):
-    left_out = ("tantrix.__main__", "tantrix.server.database.migrations.", "tantrix.eye.training.")  # PyTorch
+    left_out = ("tantrix.__main__", "tantrix.server.database.migrations.")
     if not each.name.startswith(left_out):
         import_module(each.name)
 after = code_of_libraries()

@@ -168,11 +168,11 @@ FILES = {
 @pytest.mark.parametrize(
     ("part", "extras"),
     [
-        ("library", ["pictures", "env", "eye-train"]),
+        ("library", ["pictures", "env"]),
         ("server", ["serve", "postgres", "redis"]),
         ("tests", ["test", "serve", "pictures", "env", "dev"]),
         ("scripts", ["test", "serve", "pictures", "dev"]),
-        ("research", ["test", "train"]),
+        ("research", ["test", "train", "eye-train"]),
     ],
 )
 def test_imported_packages_are_declared(part: str, extras: list[str]) -> None:
@@ -188,7 +188,6 @@ def test_the_library_loads_no_extra_before_it_is_needed() -> None:
         PACKAGE / "learning/env.py": declared("env"),
         PACKAGE / "learning/gym.py": declared("env"),
         **{PACKAGE / f"eye/{name}.py": declared("pictures") for name in ("photograph", "printing", "reader")},
-        **{path: declared("pictures", "eye-train") for path in (PACKAGE / "eye/training").glob("*.py")},
     }
     found = {
         path.name: loaded

@@ -7,7 +7,7 @@ from tantrix.eye.forward import NOTHING, convolve, run_network
 from tantrix.eye.layers import LAYERS, N_OUTPUTS
 from tantrix.eye.weights import LayerWeights, NetworkWeights, parse_weights, print_weights
 
-# What `Network` of `tantrix.eye.training` answers in PyTorch 2.13 at row 7, column 9, and on average.
+# What `Network` of `research.eye` answers in PyTorch 2.13 at row 7, column 9, and on average.
 OF_PYTORCH = [
     -2.78793, -1.13032, 1.67022, 5.37952, -2.31336, 4.98616, -0.09308,
     1.90784, -0.73820, -2.21830, -2.63224, -2.92967, -0.96539, -1.37618,

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from research.eye.scenes import draw_scene
+from research.eye.targets import Targets, targets
 from tantrix._compile.records import Numbers
 from tantrix.eye.geometry import Activations, Flags, Pixels
 from tantrix.eye.layers import STRIDE
-from tantrix.eye.training.scenes import draw_scene
-from tantrix.eye.training.targets import Targets, targets
 
 N_CROPS = 8
 CROP = 192

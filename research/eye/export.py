@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import torch
 
+from research.eye.network import Network
+from research.eye.run import TrainingPlan, log_path
+from research.eye.scenes import draw_scene
 from tantrix.eye.layers import LAYERS
-from tantrix.eye.training.network import Network
-from tantrix.eye.training.run import TrainingPlan, log_path
-from tantrix.eye.training.scenes import draw_scene
 from tantrix.eye.weights import LayerWeights, NetworkWeights, print_weights
 
 

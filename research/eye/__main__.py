@@ -1,16 +1,16 @@
-"""The command that trains the eye: `python -m tantrix.eye.training FOLDER --steps N`."""
+"""The command that trains the eye: `python -m research.eye FOLDER --steps N`."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from tantrix.eye.training.export import write_weights
-from tantrix.eye.training.run import TrainingPlan, train
+from research.eye.export import write_weights
+from research.eye.run import TrainingPlan, train
 
 
 def main() -> None:
     """Train with the arguments of the process."""
-    parser = argparse.ArgumentParser(prog="python -m tantrix.eye.training", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m research.eye", description=__doc__)
     parser.add_argument("folder", type=Path, help="where checkpoints, log and drawn scenes are kept")
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import torch
 
-from tantrix.eye.training.batches import ScenePool
-from tantrix.eye.training.network import Network, losses
+from research.eye.batches import ScenePool
+from research.eye.network import Network, losses
 
 LEARNING_RATE = 3e-3
 N_WARMING = 60

@@ -6,12 +6,12 @@ from functools import cache
 import cv2
 import numpy as np
 
+from research.eye.camera import Camera
+from research.eye.canvas import BACK, BLACK, FIRST_COLOUR, SCALE, Canvas
+from research.eye.layouts import LaidTile
+from research.eye.textures import colour
 from tantrix._compile.records import Floats
 from tantrix.eye.geometry import CORNERS, OPTIONS, SIDES, Random
-from tantrix.eye.training.camera import Camera
-from tantrix.eye.training.canvas import BACK, BLACK, FIRST_COLOUR, SCALE, Canvas
-from tantrix.eye.training.layouts import LaidTile
-from tantrix.eye.training.textures import colour
 
 ENDS = (0.9, 0.94, 0.98)  # how far towards the edge a link is printed
 _HUES = ((-16, 16, 0.7, 0.5), (38, 64, 0.6, 0.7), (98, 170, 0.6, 0.28), (196, 240, 0.55, 0.45))

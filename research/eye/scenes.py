@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from research.eye.camera import Camera, draw_camera, photographed
+from research.eye.canvas import GROUND, SCALE, Canvas
+from research.eye.layouts import LaidTile, lay
+from research.eye.textures import any_colour, colour, ground, noise
+from research.eye.tile_drawing import Look, TilePainter, draw_look
 from tantrix._compile.records import Floats
 from tantrix.eye.geometry import CORNERS, END, OPTIONS, SIDES, Activations, Pixels, Random
-from tantrix.eye.training.camera import Camera, draw_camera, photographed
-from tantrix.eye.training.canvas import GROUND, SCALE, Canvas
-from tantrix.eye.training.layouts import LaidTile, lay
-from tantrix.eye.training.textures import any_colour, colour, ground, noise
-from tantrix.eye.training.tile_drawing import Look, TilePainter, draw_look
 from tantrix.hexes import Cell
 
 

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from research.eye.scenes import Scene
 from tantrix._compile.records import Floats
 from tantrix.eye.geometry import Activations, Flags, Pixels
 from tantrix.eye.layers import STRIDE, VECTOR_UNIT
-from tantrix.eye.training.scenes import Scene
 
 
 class Targets(NamedTuple):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from research.eye.textures import noise
 from tantrix._compile.records import Floats
 from tantrix.eye.geometry import Activations, Pixels, Random
-from tantrix.eye.training.textures import noise
 
 
 @dataclass(frozen=True, slots=True)
