@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 
 
@@ -49,28 +49,22 @@ def delete_failed_sign_ins(user_id: str, until_ms: int) -> sa.Delete:
     return _FAILED.delete().where(_FAILED.c.user_id == user_id, is_old)
 
 
-class DeviceStore:
+class DeviceStore(Store):
     """Reads known devices and failed sign-ins."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def knows(self, user_id: str, token: str) -> bool:
         """Return whether a device, identified by the hash of its token, is known to an account."""
         found = sa.select(_DEVICES.c.token).where(_DEVICES.c.token == token, _DEVICES.c.user_id == user_id)
-        return bool(read_all(self._readers, found))
+        return bool(self.read_all(found))
 
     def failed(self, user_id: str, since_ms: int, limit: int) -> list[FailedSignIn]:
         """List the failed sign-ins to an account after a time, newest first."""
         query = sa.select(*list(_FAILED.c)[1:]).where(
             _FAILED.c.user_id == user_id, _FAILED.c.at_ms > since_ms
         )
-        return [
-            FailedSignIn(*row)
-            for row in read_all(self._readers, query.order_by(_FAILED.c.id.desc()).limit(limit))
-        ]
+        return self.read_each(FailedSignIn, query.order_by(_FAILED.c.id.desc()).limit(limit))
 
     def n_failed(self, user_id: str, since_ms: int) -> int:
         """Count the failed sign-ins to an account after a time."""
         query = sa.select(sa.func.count()).where(_FAILED.c.user_id == user_id, _FAILED.c.at_ms > since_ms)
-        return int(read_all(self._readers, query)[0][0])
+        return int(self.read_all(query)[0][0])

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import sqlalchemy as sa
 
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import MustMatch
 
@@ -143,45 +143,39 @@ def hold_address(mail: str) -> sa.Update:
     return _STEPS.update().where(*is_it).values(kind=MAIL)
 
 
-class FactorStore:
+class FactorStore(Store):
     """Reads second factors, passkeys, unfinished sign-ins and unconfirmed addresses."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def factor(self, user_id: str) -> SecondFactor | None:
         """Find the second factor of an account."""
-        rows = read_all(self._readers, sa.select(_FACTORS).where(_FACTORS.c.user_id == user_id))
-        return SecondFactor(*rows[0]) if rows else None
+        return self.read_one(SecondFactor, sa.select(_FACTORS).where(_FACTORS.c.user_id == user_id))
 
     def n_recovery_codes(self, user_id: str) -> int:
         """Count the recovery codes that an account has left."""
         query = sa.select(sa.func.count()).select_from(_CODES).where(_CODES.c.user_id == user_id)
-        return int(read_all(self._readers, query)[0][0])
+        return int(self.read_all(query)[0][0])
 
     def has_recovery_code(self, user_id: str, code: str) -> bool:
         """Return whether an account has an unused recovery code with this hash."""
         is_it = _CODES.c.code == code, _CODES.c.user_id == user_id
-        return bool(read_all(self._readers, sa.select(_CODES.c.code).where(*is_it)))
+        return bool(self.read_all(sa.select(_CODES.c.code).where(*is_it)))
 
     def passkeys_of(self, user_id: str) -> list[Passkey]:
         """List the passkeys of an account, newest first."""
         query = sa.select(_PASSKEYS).where(_PASSKEYS.c.user_id == user_id)
-        return [Passkey(*row) for row in read_all(self._readers, query.order_by(_PASSKEYS.c.made_ms.desc()))]
+        return self.read_each(Passkey, query.order_by(_PASSKEYS.c.made_ms.desc()))
 
     def passkey(self, passkey_id: str) -> Passkey | None:
         """Find a passkey."""
-        rows = read_all(self._readers, sa.select(_PASSKEYS).where(_PASSKEYS.c.id == passkey_id))
-        return Passkey(*rows[0]) if rows else None
+        return self.read_one(Passkey, sa.select(_PASSKEYS).where(_PASSKEYS.c.id == passkey_id))
 
     def step(self, token: str, kind: str, now_ms: int) -> SignInStep | None:
         """Find an unfinished step by its kind and the hash of its token, unless it is too old."""
         is_it = _STEPS.c.token == token, _STEPS.c.kind == kind, _STEPS.c.until_ms >= now_ms
-        rows = read_all(self._readers, sa.select(_STEPS).where(*is_it))
-        return SignInStep(*rows[0]) if rows else None
+        return self.read_one(SignInStep, sa.select(_STEPS).where(*is_it))
 
     def unconfirmed(self, user_id: str) -> str | None:
         """Find the mail address that an account has given and not confirmed."""
         query = sa.select(_STEPS.c.challenge).where(_STEPS.c.user_id == user_id, _STEPS.c.kind == MAIL)
-        rows = read_all(self._readers, query.order_by(_STEPS.c.until_ms.desc()).limit(1))
+        rows = self.read_all(query.order_by(_STEPS.c.until_ms.desc()).limit(1))
         return rows[0][0] if rows else None

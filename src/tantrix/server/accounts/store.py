@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from tantrix.server.accounts.former_names import FORMER_NAMES, FormerNames, holder_of
 from tantrix.server.accounts.names import closed_skeleton, skeleton
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import MustMatch
 
@@ -206,81 +206,73 @@ def set_profile(
     )
 
 
-class AccountStore:
+class AccountStore(Store):
     """Reads accounts, sessions and the audit log.
 
     `seated`: the columns, in tables of other packages, with the user ids of everyone who ever sat at a table.
     """
 
     def __init__(self, readers: sa.Engine, seated: Sequence["sa.Column[str]"]) -> None:
-        self._readers = readers
+        super().__init__(readers)
         self._seated = seated
         self.former_names = FormerNames(readers)
 
     def accounts(self) -> list[Account]:
         """List all accounts, closed ones too."""
-        return [Account(*row) for row in read_all(self._readers, sa.select(_ACCOUNTS))]
+        return self.read_each(Account, sa.select(_ACCOUNTS))
 
     def account(self, user_id: str) -> Account | None:
         """Find an account, even a closed one."""
-        rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.user_id == user_id))
-        return Account(*rows[0]) if rows else None
+        return self.read_one(Account, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.user_id == user_id))
 
     def is_kept(self, shape: str) -> bool:
         """Return whether a name is or was that of an account, open or closed."""
         shapes = shape, closed_skeleton(shape)
         is_it = sa.or_(_ACCOUNTS.c.skeleton.in_(shapes), _ACCOUNTS.c.user_id.in_(holder_of(shape)))
-        return bool(read_all(self._readers, sa.select(_ACCOUNTS.c.user_id).where(is_it)))
+        return bool(self.read_all(sa.select(_ACCOUNTS.c.user_id).where(is_it)))
 
     def account_with_skeleton(self, shape: str) -> Account | None:
         """Find an account by the skeleton of its name, or of a name that it had."""
         is_it = sa.or_(_ACCOUNTS.c.skeleton == shape, _ACCOUNTS.c.user_id.in_(holder_of(shape)))
-        rows = read_all(self._readers, sa.select(_ACCOUNTS).where(is_it))
-        return Account(*rows[0]) if rows else None
+        return self.read_one(Account, sa.select(_ACCOUNTS).where(is_it))
 
     def accounts_containing(self, part: str, limit: int) -> list[Account]:
         """List open accounts whose skeletons contain a text; those that begin with it come first."""
         shape = _ACCOUNTS.c.skeleton
-        rows = read_all(
-            self._readers,
+        return self.read_each(
+            Account,
             sa.select(_ACCOUNTS)
             .where(shape.contains(part, autoescape=True), _ACCOUNTS.c.closed_ms.is_(None))
             .order_by(sa.case((shape.startswith(part, autoescape=True), 0), else_=1), shape)
             .limit(limit),
         )
-        return [Account(*row) for row in rows]
 
     def session(self, token: str) -> SessionRow | None:
         """Find a session by the hash of its token, even one that has ended."""
-        rows = read_all(self._readers, sa.select(_SESSIONS).where(_SESSIONS.c.token == token))
-        return SessionRow(*rows[0]) if rows else None
+        return self.read_one(SessionRow, sa.select(_SESSIONS).where(_SESSIONS.c.token == token))
 
     def sessions_of(self, user_id: str) -> list[SessionRow]:
         """List the sessions of an account that have not ended, newest first."""
         query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.ended_ms.is_(None))
-        return [
-            SessionRow(*row) for row in read_all(self._readers, query.order_by(_SESSIONS.c.made_ms.desc()))
-        ]
+        return self.read_each(SessionRow, query.order_by(_SESSIONS.c.made_ms.desc()))
 
     def newest_session(self, user_id: str, before_ms: int) -> SessionRow | None:
         """Find the newest session of an account that began before a time, even one that has ended."""
         query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.made_ms < before_ms)
-        rows = read_all(self._readers, query.order_by(_SESSIONS.c.made_ms.desc()).limit(1))
-        return SessionRow(*rows[0]) if rows else None
+        return self.read_one(SessionRow, query.order_by(_SESSIONS.c.made_ms.desc()).limit(1))
 
     def reset(self, token: str) -> PasswordReset | None:
         """Find a reset by the hash of its token."""
-        rows = read_all(self._readers, sa.select(_RESETS).where(_RESETS.c.token == token))
-        return PasswordReset(*rows[0]) if rows else None
+        return self.read_one(PasswordReset, sa.select(_RESETS).where(_RESETS.c.token == token))
 
     def has_played(self, user_id: str) -> bool:
         """Return whether a user has ever sat at a table, of Tantrix or of Gobble."""
         queries = (sa.select(column).where(column == user_id) for column in self._seated)
-        return any(read_all(self._readers, query.limit(1)) for query in queries)
+        return any(self.read_all(query.limit(1)) for query in queries)
 
     def n_audits(self) -> int:
         """Return the number of the newest entry of the audit log."""
-        return int(read_all(self._readers, sa.select(sa.func.coalesce(sa.func.max(_AUDIT.c.id), 0)))[0][0])
+        return int(self.read_all(sa.select(sa.func.coalesce(sa.func.max(_AUDIT.c.id), 0)))[0][0])
 
     def audit(self, limit: int) -> list[Audit]:
         """List the newest entries of the audit log; accounts that are closed have their pseudonyms."""
@@ -288,11 +280,11 @@ class AccountStore:
         closed = sa.select(_ACCOUNTS.c.skeleton, _ACCOUNTS.c.name).where(_ACCOUNTS.c.closed_ms.is_not(None))
         former = sa.select(FORMER_NAMES.c.skeleton, FORMER_NAMES.c.name)
         pseudonyms: dict[str, str] = {
-            shape: name for each in (closed, former) for shape, name in read_all(self._readers, each)
+            shape: name for each in (closed, former) for shape, name in self.read_all(each)
         }
 
         def shown(name: str) -> str:
             return pseudonyms.get(closed_skeleton(skeleton(name)), name)
 
-        read = (Audit(*row) for row in read_all(self._readers, query))
+        read = (Audit(*row) for row in self.read_all(query))
         return [replace(each, actor=shown(each.actor), subject=shown(each.subject)) for each in read]

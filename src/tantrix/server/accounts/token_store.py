@@ -5,6 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 
 
@@ -39,11 +40,8 @@ def delete_tokens(user_id: str) -> sa.Delete:
     return _TOKENS.delete().where(_TOKENS.c.user_id == user_id)
 
 
-class TokenStore:
+class TokenStore(Store):
     """Reads tokens."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def token(self, token: str) -> Token | None:
         """Find a token by its hash, even a revoked one."""
@@ -56,5 +54,4 @@ class TokenStore:
         return self._all(query.order_by(_TOKENS.c.made_ms.desc(), _TOKENS.c.token))
 
     def _all(self, query: "sa.Select[Any]") -> list[Token]:
-        with self._readers.connect() as connection:
-            return [Token(*row) for row in connection.execute(query)]
+        return self.read_each(Token, query)

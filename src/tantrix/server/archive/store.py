@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from tantrix.server.archive.search import RulesFilter, SearchFilter, found_by, visible
 from tantrix.server.archive.tables import IMPORTS, RECORDS, Imported
+from tantrix.server.database.reading import Store
 from tantrix.server.database.writes import MustMatch, Write
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
@@ -48,17 +49,14 @@ def removal_writes(imported: Imported, *, may_return: bool) -> tuple[Write, ...]
     )
 
 
-class ArchiveStore:
+class ArchiveStore(Store):
     """Reads the archive."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def search(self, search: SearchFilter, limit: int) -> list[SearchHit]:
         """Find a page of games."""
         if search.query.rules is not None:
             search = replace(search, rules=self.rules_with(search.query.rules))
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             rows = connection.execute(found_by(search, limit)).all()
             seats = _seats_of(connection, [row.game_id for row in rows])
         return [SearchHit(row[0], GameResult(*row[1:-1]), row[-1], seats[row.game_id]) for row in rows]
@@ -68,7 +66,7 @@ class ArchiveStore:
         first = sa.select(sa.func.min(RESULTS.c.rules).label("rules")).cte("played", recursive=True)
         following = sa.select(sa.func.min(RESULTS.c.rules)).where(RESULTS.c.rules > first.c.rules)
         played = first.union_all(sa.select(following.scalar_subquery()).where(first.c.rules.is_not(None)))
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             every = connection.execute(sa.select(played.c.rules).where(played.c.rules.is_not(None))).scalars()
             texts = tuple(rules for rules in every if word in rules.split(" "))
             some = sa.select(RESULTS.c.number).where(RESULTS.c.rules.in_(texts)).limit(_N_RARE).subquery()
@@ -78,7 +76,7 @@ class ArchiveStore:
     def record(self, game_id: str) -> str | None:
         """Return the record of a finished game."""
         query = sa.select(RECORDS.c.text).where(RECORDS.c.game_id == game_id)
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             text: str | None = connection.execute(query).scalar_one_or_none()
         return text
 
@@ -90,8 +88,7 @@ class ArchiveStore:
     def records_by_id(self, game_ids: Sequence[str]) -> dict[str, str]:
         """Return the records of games by their ids; games without a record are left out."""
         query = sa.select(RECORDS.c.game_id, RECORDS.c.text).where(RECORDS.c.game_id.in_(game_ids))
-        with self._readers.connect() as connection:
-            return {row.game_id: row.text for row in connection.execute(query)}
+        return {row.game_id: row.text for row in self.read_all(query)}
 
     def every_record(self, month: str, with_private: bool) -> Iterator[str]:
         """Iterate over the records of a month like 2026-11, or of all time, ordered by day and content.
@@ -106,7 +103,7 @@ class ArchiveStore:
     def known(self, digests: Iterable[str]) -> dict[str, str]:
         """Return the ids of the games that are already in the archive, by digest."""
         wanted, found = list(digests), dict[str, str]()
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             for first in range(0, len(wanted), _RECORDS_PER_READ):
                 some = RECORDS.c.digest.in_(wanted[first : first + _RECORDS_PER_READ])
                 rows = connection.execute(sa.select(RECORDS.c.digest, RECORDS.c.game_id).where(some))
@@ -124,23 +121,21 @@ class ArchiveStore:
     def imported(self, game_id: str) -> Imported | None:
         """Return the user who imported a game, and when; None if it was played here or does not exist."""
         query = sa.select(IMPORTS).where(IMPORTS.c.game_id == game_id)
-        with self._readers.connect() as connection:
-            row = connection.execute(query).one_or_none()
-        return None if row is None else Imported(*row)
+        return self.read_one(Imported, query)
 
     def figures(self) -> tuple[int, str | None]:
         """Return the number of public games and the day of the first one. Scans all of them."""
         count = sa.select(sa.func.count(), sa.func.min(sa.func.nullif(RECORDS.c.day, ""))).select_from(
             _open_records()
         )
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             n_games, first = connection.execute(count.where(visible(None))).one()
         return int(n_games), first or None
 
     def _removed(self, column: "sa.Column[str]", values: Collection[str]) -> Iterator[str]:
         is_there = sa.exists().where(RECORDS.c.game_id == IMPORTS.c.game_id)
         wanted = list(values)
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             for first in range(0, len(wanted), _RECORDS_PER_READ):
                 some = column.in_(wanted[first : first + _RECORDS_PER_READ])
                 yield from connection.scalars(sa.select(column).where(some, ~is_there))
@@ -152,8 +147,7 @@ class ArchiveStore:
             query = query.select_from(_open_records()).where(visible(None))
         if month:
             query = query.where(RECORDS.c.day >= f"{month}-01", RECORDS.c.day <= f"{month}-31")
-        with self._readers.connect() as connection:
-            return connection.execute(query.order_by(*columns).limit(_RECORDS_PER_READ)).all()
+        return self.read_all(query.order_by(*columns).limit(_RECORDS_PER_READ))
 
 
 def _open_records() -> sa.Join:

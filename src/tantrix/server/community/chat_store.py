@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 
 
@@ -84,31 +84,26 @@ def muted_by(muter: "str | sa.ColumnElement[str] | None") -> "sa.Select[tuple[st
     return sa.select(_MUTES.c.muted).where(_MUTES.c.muter == muter)
 
 
-class ChatStore:
+class ChatStore(Store):
     """Reads chat messages and mutes."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def newest(self, game_id: str) -> int:
         """Return the number of the last message at a table, 0 if there is none."""
         query = sa.select(sa.func.coalesce(sa.func.max(_CHAT_MESSAGES.c.number), 0))
-        return int(read_all(self._readers, query.where(_CHAT_MESSAGES.c.game_id == game_id))[0][0])
+        return int(self.read_all(query.where(_CHAT_MESSAGES.c.game_id == game_id))[0][0])
 
     def newest_of(self, game_ids: Sequence[str]) -> dict[str, int]:
         """Return the number of the last message at each of some tables, by one query."""
         query = sa.select(_CHAT_MESSAGES.c.game_id, sa.func.max(_CHAT_MESSAGES.c.number))
         found = query.where(_CHAT_MESSAGES.c.game_id.in_(game_ids)).group_by(_CHAT_MESSAGES.c.game_id)
-        return {game_id: number for game_id, number in read_all(self._readers, found)}
+        return {game_id: number for game_id, number in self.read_all(found)}
 
     def since(self, game_id: str, number: int) -> list[StoredMessage]:
         """List the messages after a number in order, on all channels."""
         query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id, _CHAT_MESSAGES.c.number > number
         )
-        return [
-            StoredMessage(*row) for row in read_all(self._readers, query.order_by(_CHAT_MESSAGES.c.number))
-        ]
+        return self.read_each(StoredMessage, query.order_by(_CHAT_MESSAGES.c.number))
 
     def sent(self, game_id: str, user_id: str, message_id: str) -> StoredMessage | None:
         """Find a message by the id that its author gave it."""
@@ -117,16 +112,14 @@ class ChatStore:
             _CHAT_MESSAGES.c.user_id == user_id,
             _CHAT_MESSAGES.c.message_id == message_id,
         )
-        rows = read_all(self._readers, query)
-        return StoredMessage(*rows[0]) if rows else None
+        return self.read_one(StoredMessage, query)
 
     def message(self, game_id: str, number: int) -> StoredMessage | None:
         """Find a message by its number."""
         query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id, _CHAT_MESSAGES.c.number == number
         )
-        rows = read_all(self._readers, query)
-        return StoredMessage(*rows[0]) if rows else None
+        return self.read_one(StoredMessage, query)
 
     def messages(
         self, game_id: str, channels: Sequence[str], reader: str | None, limit: int
@@ -138,7 +131,7 @@ class ChatStore:
             sa.or_(_CHAT_MESSAGES.c.is_shadow.is_(False), _CHAT_MESSAGES.c.user_id == reader),
             _CHAT_MESSAGES.c.user_id.not_in(muted_by(reader)),
         )
-        rows = read_all(self._readers, query.order_by(_CHAT_MESSAGES.c.number.desc()).limit(limit))
+        rows = self.read_all(query.order_by(_CHAT_MESSAGES.c.number.desc()).limit(limit))
         return [StoredMessage(*row) for row in reversed(rows)]
 
     def around(self, game_id: str, number: int, n: int) -> list[StoredMessage]:
@@ -146,9 +139,7 @@ class ChatStore:
         query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id, _CHAT_MESSAGES.c.number.between(number - n, number + n)
         )
-        return [
-            StoredMessage(*row) for row in read_all(self._readers, query.order_by(_CHAT_MESSAGES.c.number))
-        ]
+        return self.read_each(StoredMessage, query.order_by(_CHAT_MESSAGES.c.number))
 
     def messages_of(self, user_id: str, limit: int) -> list[StoredMessage]:
         """List the newest messages of a user at all tables."""
@@ -158,19 +149,18 @@ class ChatStore:
             .order_by(_CHAT_MESSAGES.c.at_ms.desc())
             .limit(limit)
         )
-        return [StoredMessage(*row) for row in read_all(self._readers, query)]
+        return self.read_each(StoredMessage, query)
 
     def muters_of(self, user_id: str) -> frozenset[str]:
         """Return the ids of the users who have muted a user."""
         return frozenset(
-            row[0]
-            for row in read_all(self._readers, sa.select(_MUTES.c.muter).where(_MUTES.c.muted == user_id))
+            row[0] for row in self.read_all(sa.select(_MUTES.c.muter).where(_MUTES.c.muted == user_id))
         )
 
     def is_muted(self, by: str, other: str) -> bool:
         """Return whether `by` has muted `other`."""
         query = sa.select(_MUTES.c.id).where(_MUTES.c.muter == by, _MUTES.c.muted == other)
-        return bool(read_all(self._readers, query))
+        return bool(self.read_all(query))
 
     def are_muted(self, one: str, other: str) -> bool:
         """Return whether one of two users has muted the other."""
@@ -179,4 +169,4 @@ class ChatStore:
     def mutes_of(self, user_id: str) -> list[MuteRow]:
         """List the users that a user has muted, newest mute first."""
         query = sa.select(_MUTES.c.id, _MUTES.c.muted, _MUTES.c.name).where(_MUTES.c.muter == user_id)
-        return [MuteRow(*row) for row in read_all(self._readers, query.order_by(_MUTES.c.id.desc()))]
+        return self.read_each(MuteRow, query.order_by(_MUTES.c.id.desc()))

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.server.community.chat_text import OF_RECORD
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.ratings.aborts import abort_history
 
@@ -97,36 +97,31 @@ def _asks_about(game_id: str) -> "tuple[sa.ColumnElement[bool], ...]":
     return columns.game_id == game_id, columns.reason == OF_RECORD, columns.closed_ms.is_(None)
 
 
-class ModerationStore:
+class ModerationStore(Store):
     """Reads reports, silences and moderators."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def silenced_until(self, user_id: str) -> int:
         """Return when the silence of a user ends, 0 if there never was one."""
-        rows = read_all(self._readers, sa.select(_SILENCES.c.until_ms).where(_SILENCES.c.user_id == user_id))
+        rows = self.read_all(sa.select(_SILENCES.c.until_ms).where(_SILENCES.c.user_id == user_id))
         return rows[0][0] if rows else 0
 
     def silences(self, now_ms: int) -> list[Silence]:
         """List the silences that have not ended, the last to end first."""
         query = sa.select(_SILENCES).where(_SILENCES.c.until_ms > now_ms)
-        return [Silence(*row) for row in read_all(self._readers, query.order_by(_SILENCES.c.until_ms.desc()))]
+        return self.read_each(Silence, query.order_by(_SILENCES.c.until_ms.desc()))
 
     def is_moderator(self, user_id: str) -> bool:
         """Return whether an account is a moderator."""
-        return bool(
-            read_all(self._readers, sa.select(_MODERATORS.c.user_id).where(_MODERATORS.c.user_id == user_id))
-        )
+        return bool(self.read_all(sa.select(_MODERATORS.c.user_id).where(_MODERATORS.c.user_id == user_id)))
 
     def report(self, report_id: int) -> Report | None:
         """Find a report."""
-        rows = read_all(self._readers, sa.select(_REPORTS).where(_REPORTS.c.id == report_id))
+        rows = self.read_all(sa.select(_REPORTS).where(_REPORTS.c.id == report_id))
         return _report(rows[0]) if rows else None
 
     def requests_about(self, game_id: str) -> list[Report]:
         """List the open requests to remove an imported record."""
-        rows = read_all(self._readers, sa.select(_REPORTS).where(*_asks_about(game_id)))
+        rows = self.read_all(sa.select(_REPORTS).where(*_asks_about(game_id)))
         return [_report(row) for row in rows]
 
     def reports(self, limit: int, *, is_open: bool) -> list[Report]:
@@ -136,21 +131,21 @@ class ModerationStore:
         else:
             query = sa.select(_REPORTS).where(_REPORTS.c.closed_ms.is_not(None))
             query = query.order_by(_REPORTS.c.closed_ms.desc())
-        return [_report(row) for row in read_all(self._readers, query.limit(limit))]
+        return [_report(row) for row in self.read_all(query.limit(limit))]
 
     def n_reports_of(self, accused: str) -> int:
         """Count the reports about a user so far."""
         query = sa.select(sa.func.count()).select_from(_REPORTS).where(_REPORTS.c.accused == accused)
-        return int(read_all(self._readers, query)[0][0])
+        return int(self.read_all(query)[0][0])
 
     def n_aborts_of(self, accused: str, now_ms: int) -> int:
         """Count the aborts among the last rated games of a user."""
-        return len(abort_history(self._readers, accused).counted(now_ms))
+        return len(abort_history(self.readers, accused).counted(now_ms))
 
     def reports_by(self, reporter: str) -> list[Report]:
         """List the reports that a user has made."""
         query = sa.select(_REPORTS).where(_REPORTS.c.reporter == reporter).order_by(_REPORTS.c.id)
-        return [_report(row) for row in read_all(self._readers, query)]
+        return [_report(row) for row in self.read_all(query)]
 
 
 def _report(row: Any) -> Report:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 
 
@@ -49,16 +49,13 @@ class FollowRow:
     is_friend: bool
 
 
-class FollowStore:
+class FollowStore(Store):
     """Queries of follows. Every method reads the database."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def follows(self, follower: str, followed: str) -> bool:
         """Return whether a user follows another one."""
         is_it = _FOLLOWS.c.follower == follower, _FOLLOWS.c.followed == followed
-        return bool(read_all(self._readers, sa.select(_FOLLOWS.c.at_ms).where(*is_it)))
+        return bool(self.read_all(sa.select(_FOLLOWS.c.at_ms).where(*is_it)))
 
     def n_followed(self, user_id: str) -> int:
         """Count the users that a user follows."""
@@ -78,7 +75,7 @@ class FollowStore:
 
     def _count(self, condition: "sa.ColumnElement[bool]") -> int:
         query = sa.select(sa.func.count()).select_from(_FOLLOWS).where(condition)
-        return int(read_all(self._readers, query)[0][0])
+        return int(self.read_all(query)[0][0])
 
     def _rows(
         self, user: "sa.Column[str]", condition: "sa.ColumnElement[bool]", limit: int, offset: int
@@ -90,5 +87,5 @@ class FollowStore:
             .where(condition)
             .order_by(_FOLLOWS.c.at_ms.desc(), user)
         )
-        rows = read_all(self._readers, query.limit(limit).offset(offset))
+        rows = self.read_all(query.limit(limit).offset(offset))
         return [FollowRow(user_id, at_ms, back_ms is not None) for user_id, at_ms, back_ms in rows]

@@ -11,6 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import sqlalchemy as sa
 
 from tantrix.server.database.fair_lists import in_turns
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Prepared, Row, columns_of, table_of
 from tantrix.server.database.writes import MustMatch
 
@@ -213,41 +214,32 @@ class StoredGame(NamedTuple):
     since_ms: int = 0
 
 
-class GameStore:
+class GameStore(Store):
     """Reads games from the database."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def game(self, game_id: str) -> GameRow | None:
         """Return a game by its id; None if there is none."""
-        with self._readers.connect() as connection:
-            row = connection.execute(sa.select(GAMES).where(GAMES.c.id == game_id)).one_or_none()
-        return None if row is None else GameRow(*row)
+        return self.read_one(GameRow, sa.select(GAMES).where(GAMES.c.id == game_id))
 
     def entries(self, game_id: str) -> list[JournalEntry]:
         """List the journal of a game in order."""
         query = sa.select(JOURNAL).where(JOURNAL.c.game_id == game_id).order_by(JOURNAL.c.sequence)
-        with self._readers.connect() as connection:
-            return [JournalEntry(*row) for row in connection.execute(query)]
+        return self.read_each(JournalEntry, query)
 
     def sittings(self, game_id: str) -> list[TakenSeat]:
         """List the taken open seats of a game, with the users who took them."""
         query = sa.select(SITTINGS).where(SITTINGS.c.game_id == game_id).order_by(SITTINGS.c.seat)
-        with self._readers.connect() as connection:
-            return [TakenSeat(*row) for row in connection.execute(query)]
+        return self.read_each(TakenSeat, query)
 
     def finished_ids(self) -> list[str]:
         """List the ids of all finished games, in the order in which they ended."""
         query = sa.select(GAMES.c.id).where(GAMES.c.finished_ms.is_not(None))
-        with self._readers.connect() as connection:
-            rows = connection.execute(query.order_by(GAMES.c.finished_ms, GAMES.c.id))
-            return [row.id for row in rows]
+        return [row.id for row in self.read_all(query.order_by(GAMES.c.finished_ms, GAMES.c.id))]
 
     def unlisted_ids(self) -> list[str]:
         """List the ids of all games whose progress was never saved; only old versions left such games."""
         query = sa.select(GAMES.c.id).where(GAMES.c.scores == "").order_by(GAMES.c.id)
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             return list(connection.execute(query).scalars())
 
     def games_of(self, user_id: str, limit: int, after: tuple[int, str] | None = None) -> list[StoredGame]:
@@ -264,7 +256,7 @@ class GameStore:
     def correspondence_of(self, user_id: str, limit: int, offset: int = 0) -> list[StoredGame]:
         """List the correspondence games in play of a user, those that wait for the user first."""
         last = offset + limit
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             opened = connection.execute(_urgent_opened_by(user_id, last)).all()
             joined = connection.execute(_urgent_joined_by(user_id, last)).all()
             places = {row.id: (_urgency(row), GameRow(*row[:-1])) for row in (*opened, *joined)}
@@ -282,7 +274,7 @@ class GameStore:
         is_taken = sa.exists().where(SITTINGS.c.game_id == GAMES.c.id, is_turn)
         opened = sa.select(GAMES.c.owner, sa.func.count()).where(GAMES.c.owner.in_(user_ids), ~is_taken)
         found: dict[str, int] = {}
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             for query, user_id in ((joined, SITTINGS.c.user_id), (opened, GAMES.c.owner)):
                 waiting = query.where(_IS_IN_PLAY, _IS_BY_POST, GAMES.c.is_paused.is_(False))
                 for each, n in connection.execute(waiting.group_by(user_id)):
@@ -306,23 +298,21 @@ class GameStore:
         return self._listed(_IS_IN_PLAY, limit)
 
     def _count(self, *conditions: "sa.ColumnElement[bool]") -> int:
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             query = sa.select(sa.func.count()).select_from(GAMES).where(*conditions)
             return int(connection.execute(query).scalar_one())
 
     def due(self, until_ms: int, limit: int) -> list[tuple[str, int]]:
         """List the games in which something is due by a given time, with the due time, earliest first."""
         query = sa.select(GAMES.c.id, GAMES.c.due_ms).where(GAMES.c.due_ms <= until_ms, _IS_UNFINISHED)
-        with self._readers.connect() as connection:
-            rows = connection.execute(query.order_by(GAMES.c.due_ms).limit(limit))
-            return [(row.id, row.due_ms) for row in rows]
+        return [(row.id, row.due_ms) for row in self.read_all(query.order_by(GAMES.c.due_ms).limit(limit))]
 
     def _listed(self, condition: "sa.ColumnElement[bool]", limit: int) -> list[StoredGame]:
         found = self._newest(_open_tables(condition, limit))
         return sorted(found, key=lambda game: (-game.row.created_ms, game.row.id))
 
     def _newest(self, query: "sa.Select[Any]") -> list[StoredGame]:
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             return _with_sittings(connection, [GameRow(*row) for row in connection.execute(query)])
 
     def _newest_of(
@@ -334,7 +324,7 @@ class GameStore:
         after: tuple[int, str] | None = None,
     ) -> list[StoredGame]:
         """Read games that a user opened and games where they took a seat separately: each has its index."""
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             opened = connection.execute(_opened_by(games, user_id, limit, after)).all()
             joined = connection.execute(_joined_by(games, user_id, limit, is_over, after)).all()
             since_ms = {row.id: (row.created_ms, GameRow(*row)) for row in opened}

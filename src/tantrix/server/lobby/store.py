@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import MustMatch
 
@@ -142,14 +142,14 @@ def delete_visitors(server: str, before_ms: int) -> sa.Delete:
     return _VISITORS.delete().where(sa.or_(is_mine, is_old))
 
 
-class LobbyStore:
+class LobbyStore(Store):
     """Queries of the lobby. Every method reads the database.
 
     `mutes_of`: selects all mutes by or of some users.
     """
 
     def __init__(self, readers: sa.Engine, mutes_of: Callable[[Collection[str]], "sa.Select[Any]"]) -> None:
-        self._readers = readers
+        super().__init__(readers)
         self._mutes_of = mutes_of
 
     def challenges(self) -> list[Challenge]:
@@ -164,26 +164,26 @@ class LobbyStore:
     def seeks(self) -> list[SeekRow]:
         """List the seekers in all pools, longest waiting first."""
         query = sa.select(_SEEKS).order_by(_SEEKS.c.since_ms, _SEEKS.c.user_id)
-        return [SeekRow(*row) for row in read_all(self._readers, query)]
+        return self.read_each(SeekRow, query)
 
     def game_started_notices(self, since_ms: int) -> list[GameStartedNotice]:
         """List the notices since a given time, oldest first."""
         query = sa.select(_NOTICES).where(_NOTICES.c.at_ms >= since_ms).order_by(_NOTICES.c.at_ms)
-        return [GameStartedNotice(*row) for row in read_all(self._readers, query)]
+        return self.read_each(GameStartedNotice, query)
 
     def visitors(self, but: str, since_ms: int) -> list[VisitorRow]:
         """List the users seen at servers other than `but` since a given time."""
         query = sa.select(_VISITORS).where(_VISITORS.c.server != but, _VISITORS.c.seen_ms >= since_ms)
-        return [VisitorRow(*row) for row in read_all(self._readers, query)]
+        return self.read_each(VisitorRow, query)
 
     def mutes_about(self, user_ids: Collection[str]) -> frozenset[tuple[str, str]]:
         """Return the mutes by and of some users, as pairs: who has muted whom."""
         if not user_ids:
             return frozenset()
-        return frozenset((row.muter, row.muted) for row in read_all(self._readers, self._mutes_of(user_ids)))
+        return frozenset((row.muter, row.muted) for row in self.read_all(self._mutes_of(user_ids)))
 
     def _challenges(self, query: "sa.Select[Any]") -> list[Challenge]:
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             ordered = query.order_by(_CHALLENGES.c.made_ms.desc(), _CHALLENGES.c.id)
             rows = [ChallengeRow(*row) for row in connection.execute(ordered)]
             of_rows = _SEATS.c.challenge_id.in_([row.id for row in rows])

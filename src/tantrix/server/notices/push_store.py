@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 
 
@@ -50,18 +50,16 @@ def delete_subscriptions(user_id: str) -> sa.Delete:
     return _SUBSCRIPTIONS.delete().where(_COLUMNS.user_id == user_id)
 
 
-class PushStore:
+class PushStore(Store):
     """Queries of subscriptions. Every method reads the database."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def of_user(self, user_id: str) -> list[PushSubscription]:
         """List the subscriptions of a user, oldest first."""
         query = sa.select(_SUBSCRIPTIONS).where(_COLUMNS.user_id == user_id).order_by(_COLUMNS.made_ms)
-        return [PushSubscription(*row) for row in read_all(self._readers, query)]
+        return self.read_each(PushSubscription, query)
 
     def find(self, subscription_id: str) -> PushSubscription | None:
         """Find a subscription."""
-        rows = read_all(self._readers, sa.select(_SUBSCRIPTIONS).where(_COLUMNS.id == subscription_id))
-        return PushSubscription(*rows[0]) if rows else None
+        return self.read_one(
+            PushSubscription, sa.select(_SUBSCRIPTIONS).where(_COLUMNS.id == subscription_id)
+        )

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Prepared, Row, columns_of, table_of
 from tantrix.server.database.writes import MustMatch
 from tantrix.server.games.vacations.store import addresses_of_waiting
@@ -196,11 +196,8 @@ class Unread:
     newest: str | None = None
 
 
-class NoticeStore:
+class NoticeStore(Store):
     """Queries of notices. Every method reads the database."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def newest(self, user_id: str, limit: int) -> list[NoticeRow]:
         """List the newest notices that the bell of a user shows."""
@@ -218,9 +215,7 @@ class NoticeStore:
             _COLUMNS.user_id.in_(user_ids), _IS_UNREAD
         )
         found: dict[str, Unread] = {}
-        for user_id, _at_ms, notice_id in read_all(
-            self._readers, query.order_by(_COLUMNS.at_ms, _COLUMNS.id)
-        ):
+        for user_id, _at_ms, notice_id in self.read_all(query.order_by(_COLUMNS.at_ms, _COLUMNS.id)):
             found[user_id] = Unread(found.get(user_id, Unread()).n + 1, notice_id)
         return found
 
@@ -234,14 +229,12 @@ class NoticeStore:
         columns = _DELIVERIES.c
         query = sa.select(_DELIVERIES).where(columns.due_ms <= now_ms, columns.until_ms <= now_ms)
         query = query.where(columns.user_id.not_in(except_users))
-        return [
-            Delivery(*row) for row in read_all(self._readers, query.order_by(columns.due_ms).limit(limit))
-        ]
+        return self.read_each(Delivery, query.order_by(columns.due_ms).limit(limit))
 
     def holders(self, notice_id: str, user_ids: Collection[str]) -> set[str]:
         """Return those of some users who have had a notice with an id."""
         query = sa.select(_COLUMNS.user_id).where(_COLUMNS.user_id.in_(user_ids), _COLUMNS.id == notice_id)
-        return {user_id for (user_id,) in read_all(self._readers, query)}
+        return {user_id for (user_id,) in self.read_all(query)}
 
     def notices(self, user_id: str, ids: Collection[str]) -> list[NoticeRow]:
         """List some notices of a user, oldest first."""
@@ -251,11 +244,11 @@ class NoticeStore:
     def settings(self, user_id: str) -> NoticeSettings:
         """Return the settings of a user, or the defaults."""
         query = sa.select(_SETTINGS.c.settings).where(_SETTINGS.c.user_id == user_id)
-        rows = read_all(self._readers, query)
+        rows = self.read_all(query)
         return NoticeSettings.model_validate_json(rows[0][0]) if rows else NoticeSettings()
 
     def _rows(self, query: "sa.Select[Any]") -> list[NoticeRow]:
-        return [_row(row) for row in read_all(self._readers, query)]
+        return [_row(row) for row in self.read_all(query)]
 
 
 def _row(row: Any) -> NoticeRow:

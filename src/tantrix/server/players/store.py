@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from tantrix.clock import DAY_MS
 from tantrix.competition.ratings import LISTED_DEVIATION, POINTS, SURE
 from tantrix.server.accounts.store import BANNED_ACCOUNTS
+from tantrix.server.database.reading import Store
 from tantrix.server.players.activity import DayGames
 from tantrix.server.players.statistics import CountedGames, SeatPair
 from tantrix.server.protocol.times import day_of
@@ -35,22 +36,17 @@ _OF_SEAT = ("seat", "colour", "score", "rank", "share", "line_length", "has_loop
 _OF_OTHER = ("seat", "user_id", "robot", "name", "score", "rank", "is_quitter")
 
 
-class StatisticsStore:
+class StatisticsStore(Store):
     """Reads the figures for profiles. A rush of Gobble has no score, so it is left out."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def newest(self, player: str, limit: int = N_COUNTED) -> CountedGames:
         """Return a player's newest games."""
-        with self._readers.connect() as connection:
-            rows = connection.execute(_seat_pairs(player, limit)).all()
+        rows = self.read_all(_seat_pairs(player, limit))
         return CountedGames(player, [SeatPair(*row) for row in rows])
 
     def games_by_day(self, player: str, viewer: str | None, since: date) -> list[DayGames]:
         """Count a player's games that the viewer may see, and those won, by the day on which they ended."""
-        with self._readers.connect() as connection:
-            rows = connection.execute(_games_by_day(player, viewer, since)).all()
+        rows = self.read_all(_games_by_day(player, viewer, since))
         return [DayGames(day_of(int(number) * DAY_MS), int(n), int(n_won)) for number, n, n_won in rows]
 
     def place_in_pool(self, rated: PlayerRating, now_ms: int) -> int:
@@ -62,7 +58,7 @@ class StatisticsStore:
         return 1 + self._count(_ahead_on_ladder(entry, now_ms))
 
     def _count(self, *conditions: "sa.ColumnElement[bool]") -> int:
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             return int(connection.execute(sa.select(sa.func.count()).where(*conditions)).scalar_one())
 
 

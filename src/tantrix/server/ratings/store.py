@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from tantrix.competition.ladder import MASTER_POINTS
 from tantrix.competition.ratings import Rating
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import Write
 from tantrix.server.ratings.ledger import (
@@ -137,11 +137,11 @@ class RatingLists(Generic[_Row]):
         return {name: each for name, each in read if name != but and each[1] <= now_ms < each[1] + LIST_MS}
 
 
-class RatingStore:
+class RatingStore(Store):
     """Reads results and ratings from the database. `robot_accounts` selects the user ids of robots."""
 
     def __init__(self, readers: sa.Engine, robot_accounts: "sa.Select[Any]") -> None:
-        self._readers = readers
+        super().__init__(readers)
         self._robot_accounts = robot_accounts
         self._pools = RatingLists[PlayerRating]()
         self._ladders = RatingLists[LadderEntry]()
@@ -149,15 +149,15 @@ class RatingStore:
 
     def n_results(self) -> int:
         """Return the number of finished games, rated or not."""
-        return int(read_all(self._readers, sa.select(sa.func.count()).select_from(RESULTS))[0][0])
+        return int(self.read_all(sa.select(sa.func.count()).select_from(RESULTS))[0][0])
 
     def n_rated(self) -> int:
         """Return the number of games in the ledger."""
-        return int(read_all(self._readers, sa.select(sa.func.count()).select_from(RATED_GAMES))[0][0])
+        return int(self.read_all(sa.select(sa.func.count()).select_from(RATED_GAMES))[0][0])
 
     def newest_result(self) -> int:
         """Return the number of the newest result, 0 if there is none."""
-        return int(read_all(self._readers, sa.select(sa.func.max(RESULTS.c.number)))[0][0] or 0)
+        return int(self.read_all(sa.select(sa.func.max(RESULTS.c.number)))[0][0] or 0)
 
     def unrated(self, after: int, limit: int) -> list[RatedGame]:
         """List the first rated games that are not in the ledger, in the order in which they were saved.
@@ -175,7 +175,7 @@ class RatingStore:
     def ledger_for(self, played: RatedGame, month: str) -> RatingLedger:
         """Read the part of the ledger that concerns a game of this month."""
         players = set(played.players)
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             last = connection.execute(sa.select(sa.func.max(RATED_GAMES.c.position))).scalar()
             rated = connection.execute(sa.select(RATINGS).where(RATINGS.c.player.in_(players)))
             ratings = {(row.pool, row.player): PlayerRating(*row) for row in rated}
@@ -193,15 +193,12 @@ class RatingStore:
 
     def ratings_of(self, player: str) -> list[PlayerRating]:
         """List a player's ratings."""
-        return [
-            PlayerRating(*row)
-            for row in read_all(self._readers, sa.select(RATINGS).where(RATINGS.c.player == player))
-        ]
+        return self.read_each(PlayerRating, sa.select(RATINGS).where(RATINGS.c.player == player))
 
     def ladder_entries_of(self, player: str) -> list[LadderEntry]:
         """List a player's ladder entries: all time first, then the months, newest first."""
         query = sa.select(LADDERS).where(LADDERS.c.player == player).order_by(LADDERS.c.period.desc())
-        return [LadderEntry(*row) for row in read_all(self._readers, query)]
+        return self.read_each(LadderEntry, query)
 
     def pool(self, pool: str, now_ms: int) -> Sequence[PlayerRating]:
         """List all ratings of a pool, ordered by their lower bound, best first."""
@@ -245,12 +242,12 @@ class RatingStore:
     def periods(self) -> list[str]:
         """List the periods that have a ladder: all time first, then the months, newest first."""
         query = sa.select(LADDERS.c.period).distinct().order_by(LADDERS.c.period.desc())
-        return [row.period for row in read_all(self._readers, query)]
+        return [row.period for row in self.read_all(query)]
 
     def steps_at(self, player: str, game_ids: Collection[str]) -> list[RatingChange]:
         """List the changes by some of a player's games in any order; unrated games are left out."""
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.game_id.in_(game_ids))
-        return [RatingChange(*row) for row in read_all(self._readers, query)]
+        return self.read_each(RatingChange, query)
 
     def steps_before(self, steps: Sequence[RatingChange]) -> dict[str, RatingChange]:
         """Return the previous change in the same pool for each of a player's changes, by the later game's id.
@@ -270,35 +267,31 @@ class RatingStore:
             before.c.player == one.c.player,
             before.c.position == position,
         )
-        return {row[0]: RatingChange(*row[1:]) for row in read_all(self._readers, query)}
+        return {row[0]: RatingChange(*row[1:]) for row in self.read_all(query)}
 
     def track(self, player: str, pool: str, limit: int) -> list[RatingChange]:
         """List the changes by a player's newest games in a pool, oldest first."""
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.pool == pool)
-        newest = read_all(self._readers, query.order_by(STEPS.c.position.desc()).limit(limit))
+        newest = self.read_all(query.order_by(STEPS.c.position.desc()).limit(limit))
         return [RatingChange(*row) for row in reversed(newest)]
 
     def steps_in(self, game_id: str) -> list[RatingChange]:
         """List the changes by a game, one for each of its players."""
-        return [
-            RatingChange(*row)
-            for row in read_all(self._readers, sa.select(STEPS).where(STEPS.c.game_id == game_id))
-        ]
+        return self.read_each(RatingChange, sa.select(STEPS).where(STEPS.c.game_id == game_id))
 
     def step_before(self, step: RatingChange) -> RatingChange | None:
         """Return the change made by the player's previous game in the same pool; None if it is the first."""
         query = sa.select(STEPS).where(
             STEPS.c.player == step.player, STEPS.c.pool == step.pool, STEPS.c.position < step.position
         )
-        rows = read_all(self._readers, query.order_by(STEPS.c.position.desc()).limit(1))
-        return RatingChange(*rows[0]) if rows else None
+        return self.read_one(RatingChange, query.order_by(STEPS.c.position.desc()).limit(1))
 
     def ratings_at(self, moments: Collection[RatingMoment]) -> dict[RatingMoment, Rating]:
         """Return ratings at given times with one query; a newcomer's if there was none."""
         numbered = [(number, *each) for number, each in enumerate(moments)]
         found: dict[int, Rating] = {}
         for first in range(0, len(numbered), _CHUNK):
-            rows = read_all(self._readers, _ratings_at(numbered[first : first + _CHUNK]))
+            rows = self.read_all(_ratings_at(numbered[first : first + _CHUNK]))
             found |= {row.number: Rating(row.mean, row.deviation) for row in rows}
         return {each: found.get(number, Rating()) for number, each in enumerate(moments)}
 
@@ -320,7 +313,7 @@ class RatingStore:
     def seen_among(self, game_ids: Collection[str], viewer: str | None) -> set[str]:
         """Return those of some finished games that the viewer may see."""
         query = sa.select(RESULTS.c.game_id).where(RESULTS.c.game_id.in_(game_ids), may_see(RESULTS, viewer))
-        return {row.game_id for row in read_all(self._readers, query)}
+        return {row.game_id for row in self.read_all(query)}
 
     def games_between(self, user_id: str, opponent: str, viewer: str | None, limit: int) -> list[RatedGame]:
         """List the newest finished games of an account and another player that the viewer may see."""
@@ -329,7 +322,7 @@ class RatingStore:
         return self._played(seen.order_by(RESULTS.c.number.desc()).limit(limit))
 
     def _played(self, query: "sa.Select[Any]") -> list[RatedGame]:
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             results = [GameResult(*row) for row in connection.execute(query)]
             seats: dict[str, list[ResultSeat]] = {result.game_id: [] for result in results}
             ids = list(seats)
@@ -342,10 +335,10 @@ class RatingStore:
         return [_played(result, seats[result.game_id], robots) for result in results]
 
     def _newest_position(self) -> int:
-        return int(read_all(self._readers, sa.select(sa.func.max(RATED_GAMES.c.position)))[0][0] or 0)
+        return int(self.read_all(sa.select(sa.func.max(RATED_GAMES.c.position)))[0][0] or 0)
 
     def _rows(self, query: "sa.Select[Any]", kind: Callable[..., _Row]) -> list[_Row]:
-        return [kind(*row) for row in read_all(self._readers, query)]
+        return self.read_each(kind, query)
 
 
 def _ratings_at(moments: Sequence[tuple[int, str, str, int]]) -> "sa.Select[Any]":

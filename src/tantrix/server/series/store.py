@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import MustMatch
 
@@ -74,40 +74,30 @@ def stop_series(series_id: str, at_ms: int) -> sa.Update:
     return _SERIES.update().where(*is_active).values(stopped_ms=at_ms)
 
 
-class SeriesStore:
+class SeriesStore(Store):
     """Reads series from the database."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def row(self, series_id: str) -> SeriesRow | None:
         """Return a series; None if there is none."""
-        found = read_all(self._readers, sa.select(_SERIES).where(_SERIES.c.id == series_id))
-        return SeriesRow(*found[0]) if found else None
+        return self.read_one(SeriesRow, sa.select(_SERIES).where(_SERIES.c.id == series_id))
 
     def active_series(self) -> list[SeriesRow]:
         """List the active series, oldest first."""
         query = sa.select(_SERIES).where(_SERIES.c.stopped_ms.is_(None))
-        return [
-            SeriesRow(*row)
-            for row in read_all(self._readers, query.order_by(_SERIES.c.created_ms, _SERIES.c.id))
-        ]
+        return self.read_each(SeriesRow, query.order_by(_SERIES.c.created_ms, _SERIES.c.id))
 
     def n_active_of(self, user_id: str) -> int:
         """Count the active series of an organiser."""
         mine = _SERIES.c.organiser == user_id, _SERIES.c.stopped_ms.is_(None)
-        return int(
-            read_all(self._readers, sa.select(sa.func.count()).select_from(_SERIES).where(*mine))[0][0]
-        )
+        return int(self.read_all(sa.select(sa.func.count()).select_from(_SERIES).where(*mine))[0][0])
 
     def events(self, series_id: str, limit: int, skipped: int = 0) -> list[SeriesEvent]:
         """List the events of a series, newest first."""
         query = sa.select(_EVENTS).where(_EVENTS.c.series_id == series_id).order_by(_EVENTS.c.number.desc())
-        return [SeriesEvent(*row) for row in read_all(self._readers, query.limit(limit).offset(skipped))]
+        return self.read_each(SeriesEvent, query.limit(limit).offset(skipped))
 
     def series_of(self, event_id: str) -> SeriesRow | None:
         """Return the series that created an event; None for an event without a series."""
         join = _SERIES.join(_EVENTS, _SERIES.c.id == _EVENTS.c.series_id)
         query = sa.select(_SERIES).select_from(join).where(_EVENTS.c.event_id == event_id)
-        found = read_all(self._readers, query)
-        return SeriesRow(*found[0]) if found else None
+        return self.read_one(SeriesRow, query)

@@ -23,6 +23,7 @@ from tantrix.competition.tournament_rating import (
     ratings_after,
     shift_to_mean,
 )
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
@@ -78,11 +79,8 @@ class ListedRating:
         return self.n_games < PRIOR_GAMES
 
 
-class TournamentRatingStore:
+class TournamentRatingStore(Store):
     """Reads tournament ratings from the database."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def latest(self, kind: RatingKind, before: TournamentRow | None = None) -> dict[str, SavedRating]:
         """Return the newest rating of each account, or the newest one before a tournament ended."""
@@ -91,8 +89,7 @@ class TournamentRatingStore:
             ended, its_id = _RATINGS.c.ended_ms, _RATINGS.c.tournament_id
             at_once = sa.and_(ended == before.ended_ms, its_id < before.id)
             query = query.where(sa.or_(ended < before.ended_ms, at_once))
-        with self._readers.connect() as connection:
-            rows = connection.execute(query.order_by(_RATINGS.c.ended_ms, _RATINGS.c.tournament_id)).all()
+        rows = self.read_all(query.order_by(_RATINGS.c.ended_ms, _RATINGS.c.tournament_id))
         return {row.user_id: SavedRating(*row) for row in rows}
 
 

@@ -9,7 +9,7 @@ from tantrix.competition.events.actions import Action, LogEntry
 from tantrix.competition.events.terms import MAX_ENTRANTS
 from tantrix.competition.race import RaceResult
 from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, columns_of, table_of
 from tantrix.server.database.writes import MustMatch
 from tantrix.server.games.store import GAMES
@@ -204,65 +204,62 @@ class Medal:
     ended_ms: int
 
 
-class TournamentStore:
+class TournamentStore(Store):
     """Reads tournaments from the database. `pseudonym_of`: the names of members who closed their accounts."""
 
     def __init__(self, readers: sa.Engine, pseudonym_of: PseudonymOf = nobody_closed) -> None:
-        self._readers = readers
+        super().__init__(readers)
         self._pseudonym_of = pseudonym_of
 
     def row(self, tournament_id: str) -> TournamentRow | None:
         """Return a tournament; None if there is none."""
-        found = read_all(self._readers, sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id == tournament_id))
-        return TournamentRow(*found[0]) if found else None
+        return self.read_one(TournamentRow, sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id == tournament_id))
 
     def rows(self, tournament_ids: Iterable[str]) -> list[TournamentRow]:
         """List some tournaments, in any order."""
-        found = read_all(
-            self._readers, sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id.in_(list(tournament_ids)))
+        return self.read_each(
+            TournamentRow, sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id.in_(list(tournament_ids)))
         )
-        return [TournamentRow(*row) for row in found]
 
     def winners(self, tournament_ids: Iterable[str]) -> dict[str, list[str]]:
         """Return the accounts that won some tournaments, by tournament."""
         is_first = _PARTICIPANTS.c.tournament_id.in_(list(tournament_ids)), _PARTICIPANTS.c.place == 1
         query = sa.select(_PARTICIPANTS.c.tournament_id, _PARTICIPANTS.c.user_id).where(*is_first)
         found: dict[str, list[str]] = {}
-        for tournament_id, user_id in read_all(self._readers, query.order_by(_PARTICIPANTS.c.user_id)):
+        for tournament_id, user_id in self.read_all(query.order_by(_PARTICIPANTS.c.user_id)):
             found.setdefault(tournament_id, []).append(user_id)
         return found
 
     def participants(self, tournament_id: str) -> list[Participant]:
         """List the accounts of a tournament in any order."""
         query = sa.select(_PARTICIPANTS).where(_PARTICIPANTS.c.tournament_id == tournament_id)
-        return [Participant(*row) for row in read_all(self._readers, query)]
+        return self.read_each(Participant, query)
 
     def entries(self, tournament_id: str, after: int = 0) -> list[LogEntry]:
         """List the log of a tournament in order, starting after entry number `after`."""
         columns = (_LOG.c.sequence, _LOG.c.at_ms, _LOG.c.actor, _LOG.c.action)
         is_new = _LOG.c.tournament_id == tournament_id, _LOG.c.sequence > after
-        rows = read_all(self._readers, sa.select(*columns).where(*is_new).order_by(_LOG.c.sequence))
+        rows = self.read_all(sa.select(*columns).where(*is_new).order_by(_LOG.c.sequence))
         return [LogEntry(row.sequence, row.at_ms, row.actor, self._action(row.action)) for row in rows]
 
     def games(self, tournament_id: str) -> list[TournamentGame]:
         """List the games of a tournament, oldest first."""
         query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id)
-        rows = read_all(self._readers, query.order_by(_GAMES.c.created_ms, _GAMES.c.game_id))
-        return [TournamentGame(*row) for row in rows]
+        return self.read_each(TournamentGame, query.order_by(_GAMES.c.created_ms, _GAMES.c.game_id))
 
     def turns(self, tournament_id: str) -> dict[str, tuple[int, int | None]]:
         """Return the number of tiles laid and the seat to play of each game in play, by id."""
         join = _GAMES.join(GAMES, _GAMES.c.game_id == GAMES.c.id)
         mine = _GAMES.c.tournament_id == tournament_id, _GAMES.c.finished_ms.is_(None)
         query = sa.select(GAMES.c.id, GAMES.c.ply, GAMES.c.to_play).select_from(join).where(*mine)
-        return {row.id: (row.ply, row.to_play) for row in read_all(self._readers, query)}
+        return {row.id: (row.ply, row.to_play) for row in self.read_all(query)}
 
     def games_since(self, tournament_id: str, in_play: Iterable[TournamentGame]) -> list[TournamentGame]:
         """List the games in play, and the games of `in_play` that have ended."""
         ids: sa.BindParameter[str] = sa.bindparam("ids", [game.game_id for game in in_play], expanding=True)
         is_new = sa.or_(_GAMES.c.finished_ms.is_(None), _GAMES.c.game_id.in_(ids))
         query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id, is_new)
-        return [TournamentGame(*row) for row in read_all(self._readers, query)]
+        return self.read_each(TournamentGame, query)
 
     def stamp(self, tournament_id: str) -> tuple[int, int, int]:
         """Return what changes with a tournament: its version, its number of games, and how many are over.
@@ -277,7 +274,7 @@ class TournamentStore:
             sa.select(sa.func.count(RUNS.c.id)).where(RUNS.c.race == tournament_id).scalar_subquery(),
             sa.select(sa.func.sum(RUNS.c.version)).where(RUNS.c.race == tournament_id).scalar_subquery(),
         )
-        found = read_all(self._readers, sa.select(*columns).where(_TOURNAMENTS.c.id == tournament_id))
+        found = self.read_all(sa.select(*columns).where(_TOURNAMENTS.c.id == tournament_id))
         version, n_games, n_over, n_runs, n_answers = found[0] if found else (0, 0, 0, 0, 0)
         return version, n_games + n_runs, n_over + int(n_answers or 0)
 
@@ -289,16 +286,14 @@ class TournamentStore:
     def last_message(self, tournament_id: str) -> int:
         """Return the number of the last message in the chat of a tournament, 0 if there is none."""
         last = sa.select(sa.func.max(_MESSAGES.c.number)).where(_MESSAGES.c.tournament_id == tournament_id)
-        [row] = read_all(self._readers, last)
+        [row] = self.read_all(last)
         return int(row[0] or 0)
 
     def race(self, tournament_id: str) -> tuple[RaceResult, ...]:
         """Return the results of a puzzle race so far, by the number of the entrant."""
         columns = RUNS.c.id, RUNS.c.n_solved, RUNS.c.n_missed, RUNS.c.solved_ms
         found: dict[str, RaceResult] = {}
-        for row in read_all(
-            self._readers, sa.select(*columns).where(RUNS.c.race == tournament_id).order_by(RUNS.c.id)
-        ):
+        for row in self.read_all(sa.select(*columns).where(RUNS.c.race == tournament_id).order_by(RUNS.c.id)):
             entrant = row.id.split("-")[1]
             before = found.get(entrant, RaceResult(entrant, 0, 0, 0))
             found[entrant] = RaceResult(
@@ -319,19 +314,19 @@ class TournamentStore:
             .limit(limit)
             .offset(skipped)
         )
-        return [TournamentRow(*row) for row in read_all(self._readers, query)]
+        return self.read_each(TournamentRow, query)
 
     def in_play_of(self, user_id: str, limit: int = MAX_IN_PLAY) -> list[str]:
         """List tournaments in play in which an account takes part, up to `limit`, the newest first."""
         mine = _PARTICIPANTS.c.user_id == user_id, _TOURNAMENTS.c.state == "running"
         join = _PARTICIPANTS.join(_TOURNAMENTS, _PARTICIPANTS.c.tournament_id == _TOURNAMENTS.c.id)
         query = sa.select(_TOURNAMENTS.c.id).select_from(join).where(*mine).limit(limit)
-        return [row[0] for row in read_all(self._readers, query.order_by(_TOURNAMENTS.c.created_ms.desc()))]
+        return [row[0] for row in self.read_all(query.order_by(_TOURNAMENTS.c.created_ms.desc()))]
 
     def tournament_of(self, game_id: str) -> str | None:
         """Return the tournament that a game or a table belongs to."""
         query = sa.select(_GAMES.c.tournament_id).where(_GAMES.c.game_id == game_id)
-        return next((row[0] for row in read_all(self._readers, query)), None)
+        return next((row[0] for row in self.read_all(query)), None)
 
     def entered_by(self, user_id: str) -> list[str]:
         """List the unfinished tournaments that an account has entered or organises."""
@@ -339,38 +334,36 @@ class TournamentStore:
         is_theirs = sa.or_(_TOURNAMENTS.c.id.in_(entered), _TOURNAMENTS.c.organiser == user_id)
         is_open = _TOURNAMENTS.c.state.in_(UNFINISHED)
         query = sa.select(_TOURNAMENTS.c.id).where(is_theirs, is_open).order_by(_TOURNAMENTS.c.id)
-        return [row[0] for row in read_all(self._readers, query)]
+        return [row[0] for row in self.read_all(query)]
 
     def unfinished_of(self, user_id: str) -> int:
         """Count the unfinished tournaments of an organiser."""
         is_open = _TOURNAMENTS.c.state.in_(UNFINISHED)
         query = sa.select(sa.func.count()).select_from(_TOURNAMENTS)
-        return int(read_all(self._readers, query.where(_TOURNAMENTS.c.organiser == user_id, is_open))[0][0])
+        return int(self.read_all(query.where(_TOURNAMENTS.c.organiser == user_id, is_open))[0][0])
 
     def active(self, now_ms: int) -> list[str]:
         """List the tournaments that are in play, or due to start."""
         is_due = sa.and_(_TOURNAMENTS.c.state == "open", _TOURNAMENTS.c.starts_ms <= now_ms)
         query = sa.select(_TOURNAMENTS.c.id).where(sa.or_(_TOURNAMENTS.c.state == "running", is_due))
-        return [row[0] for row in read_all(self._readers, query)]
+        return [row[0] for row in self.read_all(query)]
 
     def first_unrated(self) -> TournamentRow | None:
         """Return the first public tournament to end that is not yet counted in the ratings."""
         is_due = _TOURNAMENTS.c.state == "over", _TOURNAMENTS.c.is_listed, ~_TOURNAMENTS.c.is_rated
         order = _TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id
-        found = read_all(self._readers, sa.select(_TOURNAMENTS).where(*is_due).order_by(*order).limit(1))
-        return TournamentRow(*found[0]) if found else None
+        return self.read_one(TournamentRow, sa.select(_TOURNAMENTS).where(*is_due).order_by(*order).limit(1))
 
     def over(self) -> list[TournamentRow]:
         """List the finished public tournaments, in the order in which they ended."""
         is_due = _TOURNAMENTS.c.state == "over", _TOURNAMENTS.c.is_listed
         query = sa.select(_TOURNAMENTS).where(*is_due)
-        rows = read_all(self._readers, query.order_by(_TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id))
-        return [TournamentRow(*row) for row in rows]
+        return self.read_each(TournamentRow, query.order_by(_TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id))
 
     def ids(self) -> list[str]:
         """List the ids of all tournaments, oldest first."""
         query = sa.select(_TOURNAMENTS.c.id).order_by(_TOURNAMENTS.c.created_ms, _TOURNAMENTS.c.id)
-        return [row[0] for row in read_all(self._readers, query)]
+        return [row[0] for row in self.read_all(query)]
 
     def medals(self, user_id: str, limit: int, worst: int = MAX_ENTRANTS) -> list[Medal]:
         """List the final places of an account in public tournaments, down to `worst`, newest first."""
@@ -390,7 +383,7 @@ class TournamentStore:
             .order_by(_TOURNAMENTS.c.ended_ms.desc())
             .limit(limit)
         )
-        return [Medal(*row) for row in read_all(self._readers, query)]
+        return self.read_each(Medal, query)
 
     def with_place(self, user_ids: Iterable[str]) -> set[str]:
         """Return those of some accounts that have a final place in a public tournament."""
@@ -401,18 +394,17 @@ class TournamentStore:
             _TOURNAMENTS.c.is_listed,
         )
         query = sa.select(_PARTICIPANTS.c.user_id).distinct().select_from(join).where(*has_place)
-        return {row[0] for row in read_all(self._readers, query)}
+        return {row[0] for row in self.read_all(query)}
 
     def message(self, tournament_id: str, number: int) -> TournamentMessage | None:
         """Return a message of the chat."""
         query = sa.select(_MESSAGES).where(_MESSAGES.c.tournament_id == tournament_id)
-        rows = read_all(self._readers, query.where(_MESSAGES.c.number == number))
-        return TournamentMessage(*rows[0]) if rows else None
+        return self.read_one(TournamentMessage, query.where(_MESSAGES.c.number == number))
 
     def messages(self, tournament_id: str, limit: int) -> list[TournamentMessage]:
         """List the newest messages of the chat, in order."""
         query = sa.select(_MESSAGES).where(_MESSAGES.c.tournament_id == tournament_id)
-        rows = read_all(self._readers, query.order_by(_MESSAGES.c.number.desc()).limit(limit))
+        rows = self.read_all(query.order_by(_MESSAGES.c.number.desc()).limit(limit))
         return [TournamentMessage(*row) for row in reversed(rows)]
 
     def _action(self, text: str) -> Action:

@@ -3,6 +3,7 @@
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import Store
 from tantrix.server.protocol.preferences import Preference
 
 _PREFERENCES = sa.Table(
@@ -35,11 +36,8 @@ def delete_preferences(user_id: str) -> sa.Delete:
     return _PREFERENCES.delete().where(_COLUMNS.user_id == user_id)
 
 
-class PreferenceStore:
+class PreferenceStore(Store):
     """Queries of preferences. Every method reads the database."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def all_of(self, user_id: str) -> list[Preference]:
         """List the preferences of an account, by name."""
@@ -53,7 +51,4 @@ class PreferenceStore:
     def _found(self, *conditions: "sa.ColumnElement[bool]") -> list[Preference]:
         columns = (_COLUMNS.name, _COLUMNS.value, _COLUMNS.at_ms)
         query = sa.select(*columns).where(*conditions).order_by(_COLUMNS.name)
-        with self._readers.connect() as connection:
-            return [
-                Preference(name=name, value=value, at_ms=at) for name, value, at in connection.execute(query)
-            ]
+        return [Preference(name=name, value=value, at_ms=at) for name, value, at in self.read_all(query)]

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from tantrix.server.community.chat_store import muted_by
 from tantrix.server.community.inbox.permissions import BEGUN_WITHIN_MS, SENT_WITHIN_MS, SentLately
-from tantrix.server.database.reading import read_all
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.notices.service import UnreadMessages
 
@@ -100,16 +100,13 @@ def conversation_of(one: str, other: str) -> str:
     return sha256(" ".join(sorted((one, other))).encode()).hexdigest()[:32]
 
 
-class InboxStore:
+class InboxStore(Store):
     """Queries of private messages. Every method reads the database."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def newest(self, conversation: str) -> int:
         """Return the number of the last message of a conversation, 0 if there is none."""
         query = sa.select(sa.func.coalesce(sa.func.max(_MESSAGES.c.number), 0))
-        return int(read_all(self._readers, query.where(_MESSAGES.c.conversation == conversation))[0][0])
+        return int(self.read_all(query.where(_MESSAGES.c.conversation == conversation))[0][0])
 
     def sent(self, sender: str, message_id: str) -> PrivateMessage | None:
         """Find a message by the id that its author gave it."""
@@ -129,8 +126,7 @@ class InboxStore:
     def side(self, user_id: str, other: str) -> ConversationSide | None:
         """Find a user's side of the conversation with another."""
         query = sa.select(_SIDES).where(_SIDES.c.user_id == user_id, _SIDES.c.other == other)
-        rows = read_all(self._readers, query)
-        return ConversationSide(*rows[0]) if rows else None
+        return self.read_one(ConversationSide, query)
 
     def page(self, user_id: str, limit: int, offset: int) -> list[tuple[ConversationSide, PrivateMessage]]:
         """List conversations with their last messages, the last changed first, except with muted users."""
@@ -144,13 +140,13 @@ class InboxStore:
             .offset(offset)
         )
         n = len(_SIDES.c)
-        rows = read_all(self._readers, query)
+        rows = self.read_all(query)
         return [(ConversationSide(*row[:n]), PrivateMessage(*row[n:])) for row in rows]
 
     def n_conversations(self, user_id: str) -> int:
         """Count the conversations of a user, except those with muted users."""
         query = sa.select(sa.func.count()).select_from(_SIDES).where(*_not_muted(user_id))
-        return int(read_all(self._readers, query)[0][0])
+        return int(self.read_all(query)[0][0])
 
     def unread(self, user_ids: Collection[str]) -> dict[str, UnreadMessages]:
         """Count the conversations that users have not read; users without any are left out."""
@@ -160,7 +156,7 @@ class InboxStore:
             .where(columns.user_id.in_(user_ids), _IS_UNREAD, columns.other.not_in(muted_by(columns.user_id)))
             .group_by(columns.user_id)
         )
-        rows = read_all(self._readers, query)
+        rows = self.read_all(query)
         return {user_id: UnreadMessages(int(n), int(version)) for user_id, n, version in rows}
 
     def sent_lately(self, sender: str, now_ms: int) -> SentLately:
@@ -173,17 +169,17 @@ class InboxStore:
     def conversations(self, user_id: str) -> list[ConversationSide]:
         """List all conversations of a user."""
         query = sa.select(_SIDES).where(_SIDES.c.user_id == user_id).order_by(_SIDES.c.at_ms)
-        return [ConversationSide(*row) for row in read_all(self._readers, query)]
+        return self.read_each(ConversationSide, query)
 
     def _count(self, sender: str, *conditions: "sa.ColumnElement[bool]") -> int:
         query = sa.select(sa.func.count()).select_from(_MESSAGES)
-        return int(read_all(self._readers, query.where(_MESSAGES.c.sender == sender, *conditions))[0][0])
+        return int(self.read_all(query.where(_MESSAGES.c.sender == sender, *conditions))[0][0])
 
     def _messages(
         self, *conditions: "sa.ColumnElement[bool]", limit: int | None = None
     ) -> list[PrivateMessage]:
         query = sa.select(_MESSAGES).where(*conditions).order_by(_MESSAGES.c.number.desc()).limit(limit)
-        return [PrivateMessage(*row) for row in read_all(self._readers, query)]
+        return self.read_each(PrivateMessage, query)
 
 
 def _visible_to(reader: str) -> "Sequence[sa.ColumnElement[bool]]":

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 
 
@@ -30,11 +31,8 @@ def delete_notes(user_id: str) -> sa.Delete:
     return _NOTES.delete().where(_NOTES.c.user_id == user_id)
 
 
-class NoteStore:
+class NoteStore(Store):
     """Queries of notes. Every method reads the database."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def note(self, user_id: str, game_id: str) -> GameNoteRow | None:
         """Return the note of a user about a game; None if there is none."""
@@ -47,5 +45,4 @@ class NoteStore:
 
     def _rows(self, *conditions: "sa.ColumnElement[bool]") -> list[GameNoteRow]:
         query = sa.select(_NOTES).where(*conditions).order_by(_NOTES.c.at_ms.desc(), _NOTES.c.game_id)
-        with self._readers.connect() as connection:
-            return [GameNoteRow(*row) for row in connection.execute(query)]
+        return self.read_each(GameNoteRow, query)

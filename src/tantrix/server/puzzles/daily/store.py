@@ -6,6 +6,7 @@ from datetime import date
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import Store
 
 _GOALS = sa.Table(
     "daily_goals",
@@ -22,21 +23,17 @@ def add_daily_goal(day: str, goal: str) -> sa.Insert:
     return _GOALS.insert().from_select(["day", "goal"], row)
 
 
-class DailyStore:
+class DailyStore(Store):
     """Reads goals from the database; `readers` is its engine for reading."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def goals(self, days: Collection[date]) -> dict[date, str]:
         """Return the goals of some days; days without a goal are left out."""
         query = sa.select(_GOALS).where(_GOALS.c.day.in_([day.isoformat() for day in days]))
-        with self._readers.connect() as connection:
-            return {date.fromisoformat(row.day): row.goal for row in connection.execute(query)}
+        return {date.fromisoformat(row.day): row.goal for row in self.read_all(query)}
 
     def newest(self, day: date) -> tuple[date, str] | None:
         """Return the newest goal of a day or before."""
         past = sa.select(_GOALS).where(_GOALS.c.day <= day.isoformat())
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             row = connection.execute(past.order_by(_GOALS.c.day.desc()).limit(1)).one_or_none()
         return None if row is None else (date.fromisoformat(row.day), row.goal)

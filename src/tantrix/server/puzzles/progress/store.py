@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import Store
 from tantrix.server.database.writes import MustMatch
 from tantrix.server.puzzles.daily.puzzle import DAILY
 from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress
@@ -73,11 +74,8 @@ def delete_unsolved(user_id: str) -> sa.Delete:
     )
 
 
-class ProgressStore:
+class ProgressStore(Store):
     """Reads progress from the database; `readers` is its engine for reading."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def of(self, user_id: str, keys: Iterable[Key]) -> dict[Key, tuple[StoredProgress, int]]:
         """Find the progress in some puzzles, with the version of each."""
@@ -108,13 +106,12 @@ class ProgressStore:
         """Count the puzzles that a user has solved for the first time, without help, by day."""
         solved_on = _COLUMNS.solved_on
         query = sa.select(solved_on, sa.func.count()).where(_is_of(user_id), solved_on >= since.isoformat())
-        with self._readers.connect() as connection:
-            return {date.fromisoformat(day): n for day, n in connection.execute(query.group_by(solved_on))}
+        return {date.fromisoformat(day): n for day, n in self.read_all(query.group_by(solved_on))}
 
     def times_of(self, puzzle: str) -> tuple[int, int]:
         """Return how many accounts have solved a named puzzle without help, and their median time in ms."""
         best = sa.select(_COLUMNS.best_ms).where(_COLUMNS.puzzle == puzzle, _COLUMNS.best_ms.is_not(None))
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             n = int(connection.execute(sa.select(sa.func.count()).select_from(best.subquery())).scalar_one())
             if n == 0:
                 return 0, 0
@@ -132,7 +129,7 @@ class ProgressStore:
             _COLUMNS.puzzle == puzzle, _COLUMNS.best_ms.is_not(None), is_other
         )
         times = solved.subquery()
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             n = int(connection.execute(sa.select(sa.func.count()).select_from(times)).scalar_one())
             step = -(-n // N_TIMES) or 1
             query = sa.select(times.c.best_ms).where(times.c.place % step == step // 2)
@@ -140,13 +137,13 @@ class ProgressStore:
 
     def n_of(self, user_id: str) -> int:
         """Count the puzzles with stored progress."""
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             query = sa.select(sa.func.count()).select_from(_PROGRESS).where(_is_of(user_id))
             return int(connection.execute(query).scalar_one())
 
     def _rows(self, *where: "sa.ColumnElement[bool]", limit: int | None = None, offset: int = 0) -> list[Any]:
         query = sa.select(_PROGRESS).where(*where).order_by(_COLUMNS.puzzle, _COLUMNS.goal)
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             return list(connection.execute(query.limit(limit).offset(offset)))
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import columns_of, table_of
 from tantrix.server.database.writes import MustMatch
 from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode
@@ -38,16 +39,13 @@ def delete_runs(user_id: str, mode: RunMode | None = None) -> sa.Delete:
     return mine if mode is None else mine.where(_COLUMNS.mode == mode)
 
 
-class RunStore:
+class RunStore(Store):
     """Reads runs from the database; `readers` is its engine for reading."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def find(self, run_id: str, user_id: str) -> PuzzleRun | None:
         """Find a run of a player."""
         query = sa.select(RUNS).where(_COLUMNS.id == run_id, _COLUMNS.user_id == user_id)
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else _run(row)
 
@@ -55,21 +53,19 @@ class RunStore:
         """Find the run of a player in a mode that began last."""
         mine = sa.select(RUNS).where(_COLUMNS.user_id == user_id, _COLUMNS.mode == mode)
         query = mine.order_by(_COLUMNS.started_ms.desc(), _COLUMNS.is_over, _COLUMNS.id).limit(1)
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else _run(row)
 
     def all_of(self, user_id: str) -> list[PuzzleRun]:
         """Return all stored runs of a player, the oldest first."""
         query = sa.select(RUNS).where(_COLUMNS.user_id == user_id).order_by(_COLUMNS.started_ms)
-        with self._readers.connect() as connection:
-            return [_run(row) for row in connection.execute(query)]
+        return [_run(row) for row in self.read_all(query)]
 
     def best_of(self, user_id: str) -> dict[RunMode, int]:
         """Return the most puzzles that a player has solved in a run, by mode."""
         query = sa.select(_COLUMNS.mode, sa.func.max(_COLUMNS.n_solved)).where(_COLUMNS.user_id == user_id)
-        with self._readers.connect() as connection:
-            return {RunMode(mode): best for mode, best in connection.execute(query.group_by(_COLUMNS.mode))}
+        return {RunMode(mode): best for mode, best in self.read_all(query.group_by(_COLUMNS.mode))}
 
 
 def _run(row: Any) -> PuzzleRun:

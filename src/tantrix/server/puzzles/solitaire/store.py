@@ -7,6 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from tantrix.server.accounts.store import ALL_ACCOUNTS
+from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import columns_of, table_of
 from tantrix.server.database.writes import Write
 
@@ -62,11 +63,8 @@ def result_writes(result: SolitaireResult) -> list[Write]:
     return [added] if result.game is SolitaireGame.STACK else [delete_worse(result), added]
 
 
-class SolitaireStore:
+class SolitaireStore(Store):
     """Reads results from the database; `readers` is its engine for reading."""
-
-    def __init__(self, readers: sa.Engine) -> None:
-        self._readers = readers
 
     def best(self, game: SolitaireGame, day: str, limit: int) -> list[RankedResult]:
         """List the best results of a day, accounts before guests, and of equal results the earlier first.
@@ -77,15 +75,14 @@ class SolitaireStore:
         query = sa.select(_RESULTS.c.name, _RESULTS.c.result, _RESULTS.c.user_id, is_guest)
         shown = query.where(_RESULTS.c.game == game, _RESULTS.c.day == day)
         order = (is_guest, _RESULTS.c.result.desc(), _RESULTS.c.at_ms, _RESULTS.c.user_id)
-        with self._readers.connect() as connection:
-            return [
-                RankedResult(name, result, user_id, bool(guest))
-                for name, result, user_id, guest in connection.execute(shown.order_by(*order).limit(limit))
-            ]
+        return [
+            RankedResult(name, result, user_id, bool(guest))
+            for name, result, user_id, guest in self.read_all(shown.order_by(*order).limit(limit))
+        ]
 
     def of(self, game: SolitaireGame, day: str, user_id: str) -> SolitaireResult | None:
         """Find a player's result of a day."""
-        with self._readers.connect() as connection:
+        with self.readers.connect() as connection:
             row = connection.execute(sa.select(_RESULTS).where(*_of(game, day, user_id))).one_or_none()
         return None if row is None else SolitaireResult(SolitaireGame(row[0]), *row[1:])
 
