@@ -137,14 +137,6 @@ def into_frame(frame: Floats, x: float, y: float, out: Floats) -> int:
 
 
 @jit
-def missed_by(frame: Floats, x: float, y: float) -> float:
-    """Return how far a point is from where the nearest edge's end should be, in apothems."""
-    place = np.empty(2)
-    edge = into_frame(frame, x, y, place)
-    return float(np.hypot(place[0] - END * SIDES[edge, 0], place[1] - END * SIDES[edge, 1]))
-
-
-@jit
 def refit(near: Floats, n: int, frame: Floats) -> bool:
     """Fit a frame to its inliers by least squares; return whether three edges have one and it may be one."""
     place, sums, right = np.empty(2), np.zeros((2, 2)), np.zeros((2, 2))
