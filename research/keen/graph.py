@@ -58,7 +58,7 @@ def _add_space(s: State, d: Workspace, g: Graph, cell: int, own: int, opponent: 
     seen = d.seen[code, 1]
     fits = d.seen[code, 0]
     n_sides = int(seen >> np.uint64(32))
-    fits_own, fits_opponent = popcount(fits & d.hands[0]), popcount(fits & d.hands[1])
+    fits_own, fits_opponent = popcount(fits & d.own[0]), popcount(fits & d.own[1])
     fits_bag = popcount(fits & s.bag)
     x = g.spaces[at]
     x[0], x[1], x[2], x[3], x[4], x[5] = 1, g.n_left, s.bag == U0, n_sides, n_sides >= 3, is_barred
@@ -134,8 +134,8 @@ def _find_all_makes(
                 makes = max(makes, (_score_with(s, t, cell, turned, own) & 255) - int(s.best[own]))
                 there = _score_with(s, t, cell, turned, opponent) & 255
                 makes_opponent = max(makes_opponent, there - int(s.best[opponent]))
-    _find_makes(s, t, g, space, cell, d.hands[0], own, opponent, _MAKES)
-    _find_makes(s, t, g, space, cell, d.hands[1], opponent, own, _MAKES + 3)
+    _find_makes(s, t, g, space, cell, d.own[0], own, opponent, _MAKES)
+    _find_makes(s, t, g, space, cell, d.own[1], opponent, own, _MAKES + 3)
     x[_MAKES + 6], x[_MAKES + 7] = min(100, makes), min(100, makes_opponent)
 
 

@@ -63,7 +63,7 @@ def whole_numbers(game: Game) -> Any:
 @settings(max_examples=60, deadline=None)
 def test_it_sees_what_the_forecast_sees_in_whole_numbers(seed: int):
     game = position(TWO, seed)
-    workspaces = new_workspace(kernel.tables())
+    workspaces = new_workspace()
 
     ask_keen_row(game.kernel_state(), kernel.tables(), workspaces, game.to_play)
 

@@ -133,8 +133,13 @@ class Net(CompiledRecord):
 
 
 class HasEnds(Protocol):
-    """The fields of a record that say what may happen at the ends of lines."""
+    """The fields of a record that say what may happen at the ends of lines; colours have places in it."""
 
+    own: UInt64s
+    hands: Word
+    seen: UInt64Rows
+    fillings: Int64s
+    fillings_of_all: int
     n_ends: Int64s
     ends: Int16Rows
     cell: Int16s
@@ -144,7 +149,8 @@ class HasEnds(Protocol):
 
 
 @cache
-def _seen() -> Words:
+def seen_at_spaces() -> Words:
+    """Return what a space of each code shows: the field `seen` of a record of ends."""
     codes = np.arange(N_CODES)
     seen = np.zeros((N_CODES, 2), np.uint64)
     seen[:, 0] = tables()[0].fit[:, 6]
@@ -159,7 +165,7 @@ def _seen() -> Words:
 def new_sheet() -> Records[Sheet]:
     """Make a sheet; about 260 kB."""
     made = Sheet.zeros()
-    made[0].seen[:] = _seen()
+    made[0].seen[:] = seen_at_spaces()
     for colour, letter in enumerate("RYGB"):
         having = [place for place in range(len(FULL_SET)) if letter in TABLE[place]]
         made[0].with_colour[colour] = np.uint64(sum(1 << place for place in having))
@@ -234,17 +240,23 @@ def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
         find_rays(s, t)
     last = sheet.n_colours - 1
     for at in range(0, last + 1, 2):
-        _find_ends_of(s, t, sheet, sheet.colours[at], sheet.colours[min(at + 1, last)])
+        colour, other = sheet.colours[at], sheet.colours[min(at + 1, last)]
+        find_ends_of(s, t, sheet, colour, other, colour, other)
 
 
 @jit
-def _find_ends_of(s: State, t: Tables, sheet: Sheet, colour: int, other: int) -> None:
-    """List the ends of two colours, after `find_rays`; count who could fill the forced spaces."""
-    sheet.n_ends[colour] = 0
-    sheet.n_ends[other] = 0
+def find_ends_of(
+    s: State, t: Tables, sheet: HasEnds, first: int, second: int, colour: int, other: int
+) -> None:
+    """List the ends of two colours, after `find_rays`; count who could fill the forced spaces.
+
+    first, second: the places of the colours in the record, the same place if there is only one colour.
+    """
+    sheet.n_ends[first] = 0
+    sheet.n_ends[second] = 0
     n_fillings, n_other_fillings, n_all_fillings = 0, 0, 0
     is_barring = s.bag != U0 and s.forced_words != U0
-    own, other_own, hands = sheet.own[colour], sheet.own[other], sheet.hands
+    own, other_own, hands = sheet.own[first], sheet.own[second], sheet.hands
     left = hands | s.bag
     at, other_at = np.uint64(8 * colour), np.uint64(8 * other)
     words = s.spaces_words
@@ -275,12 +287,12 @@ def _find_ends_of(s: State, t: Tables, sheet: Sheet, colour: int, other: int) ->
             is_barred = (barred >> np.uint64(place)) & U1 != U0
             if edges != U0:
                 kind = kind_of(is_own, is_forced, is_barred, n_fits == 0)
-                add_ends(s, t, sheet, colour, cell, edges, kind, n_fits)
-            if other_edges != U0 and other != colour:
+                add_ends(s, t, sheet, first, cell, edges, kind, n_fits)
+            if other_edges != U0 and second != first:
                 kind = kind_of(is_other, is_forced, is_barred, n_fits == 0)
-                add_ends(s, t, sheet, other, cell, other_edges, kind, n_fits)
-    sheet.fillings[colour] = n_fillings
-    sheet.fillings[other] = n_other_fillings
+                add_ends(s, t, sheet, second, cell, other_edges, kind, n_fits)
+    sheet.fillings[first] = n_fillings
+    sheet.fillings[second] = n_other_fillings
     sheet.fillings_of_all = n_all_fillings
 
 

@@ -5,15 +5,13 @@ last tile (`OWN`), then of its opponent (`OPPONENT`). One net for both says what
 Whole numbers, because their sums may be taken in any order and so many at a time.
 """
 
-from functools import cache
 from typing import Annotated
 
 import numpy as np
 
-from tantrix._compile.jit import jit, lowest_bit, popcount, without_lowest
+from tantrix._compile.jit import jit, popcount
 from tantrix._compile.records import (
     U0,
-    U1,
     CompiledRecord,
     Float32Rows,
     Float32s,
@@ -26,7 +24,7 @@ from tantrix._compile.records import (
     UInt8s,
     UInt64Rows,
     UInt64s,
-    Words,
+    Word,
 )
 from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, State, States, TableArray, Tables, find_rays
 from tantrix.robots.forecast.features import (
@@ -37,11 +35,11 @@ from tantrix.robots.forecast.features import (
     FREE_OWN,
     N_STAGES,
     NAMES,
-    add_ends,
+    find_ends_of,
     is_joint,
-    kind_of,
     openness,
     pack,
+    seen_at_spaces,
     stage_of,
     unpack,
     walk,
@@ -98,83 +96,21 @@ class Workspace(CompiledRecord):
     ends: Annotated[Int16Rows, (2, 192)]
     fillings: Annotated[Int64s, 2]  # forced spaces that the hands fit
     fillings_of_all: int
-    hands: Annotated[UInt64s, 2]
+    own: Annotated[UInt64s, 2]  # the hands of the robot and its partners, of its opponents
+    hands: Word
     trial: PlacementTrial
 
 
-@cache
-def _seen() -> Words:
-    codes = np.arange(N_CODES)
-    seen = np.zeros((N_CODES, 2), np.uint64)
-    for edge in range(6):
-        shown = codes // 5**edge % 5
-        for colour in range(4):
-            seen[:, 1] |= (shown == colour + 1).astype(np.uint64) << np.uint64(8 * colour + edge)
-        seen[:, 1] += (shown > 0).astype(np.uint64) << np.uint64(32)
-    return seen
-
-
-def new_workspace(tables: TableArray) -> Records[Workspace]:
-    """Make a workspace without weights; about 0.4 MB. `tables`: those of the kernel."""
+def new_workspace() -> Records[Workspace]:
+    """Make a workspace without weights; about 0.4 MB."""
     made = Workspace.zeros()
-    made[0].seen[:] = _seen()
-    made[0].seen[:, 0] = tables[0].fit[:, 6]
+    made[0].seen[:] = seen_at_spaces()
     for step in (1, STRIDE, STRIDE - 1):
         made[0].beside[[step, SIZE - step]] = 1
     for colour, letter in enumerate("RYGB"):
         having = [place for place in range(len(FULL_SET)) if letter in TABLE[place]]
         made[0].with_colour[colour] = np.uint64(sum(1 << place for place in having))
     return made
-
-
-@jit
-def _find_ends(s: State, t: Tables, d: Workspace, own: int, opponent: int) -> None:
-    """List the open ends of both colours, with what may happen at each."""
-    n_of_all, n_own, n_opponent = 0, 0, 0
-    d.n_ends[0] = 0
-    d.n_ends[1] = 0
-    is_barring = s.bag != U0 and s.forced_words != U0
-    if is_barring:
-        find_rays(s, t)
-    hands, opponent_hands = d.hands[0], d.hands[1]
-    all_hands = hands | opponent_hands
-    left = all_hands | s.bag
-    own_at, opponent_at = np.uint64(8 * own), np.uint64(8 * opponent)
-    words = s.spaces_words
-    while words != U0:
-        word = lowest_bit(words)
-        words = without_lowest(words)
-        bits = s.spaces[word]
-        barred = s.barred[word] & ~s.forced[word] if is_barring else U0
-        while bits != U0:
-            place = lowest_bit(bits)
-            bits = without_lowest(bits)
-            cell = word * 64 + place
-            code = int(s.code[cell])
-            seen = d.seen[code, 1]
-            own_edges = (seen >> own_at) & np.uint64(63)
-            opponent_edges = (seen >> opponent_at) & np.uint64(63)
-            is_forced = seen >= np.uint64(3 << 32)
-            if (own_edges | opponent_edges) == U0 and not is_forced:
-                continue
-            fits = d.seen[code, 0] & left
-            n_fits = popcount(fits)
-            is_own = fits & hands != U0
-            is_opponent = fits & opponent_hands != U0
-            if is_forced:
-                n_own += is_own
-                n_opponent += is_opponent
-                n_of_all += is_own | is_opponent
-            is_barred = (barred >> np.uint64(place)) & U1 != U0
-            if own_edges != U0:
-                kind = kind_of(is_own, is_forced, is_barred, n_fits == 0)
-                add_ends(s, t, d, 0, cell, own_edges, kind, n_fits)
-            if opponent_edges != U0:
-                kind = kind_of(is_opponent, is_forced, is_barred, n_fits == 0)
-                add_ends(s, t, d, 1, cell, opponent_edges, kind, n_fits)
-    d.fillings[0] = n_own
-    d.fillings[1] = n_opponent
-    d.fillings_of_all = n_of_all
 
 
 @jit
@@ -200,8 +136,8 @@ def _near(s: State, d: Workspace, side: int, end: int, best: int) -> int:
 def _describe_fits(s: State, d: Workspace, side: int, end: int, at: int) -> None:
     """Count the tiles that fit a space: in its own hands, in those of others and in the bag."""
     fits = d.seen[s.code[d.cell[end]], 0]
-    d.row[at] = min(4, popcount(fits & d.hands[side]))
-    d.row[at + 1] = min(4, popcount(fits & d.hands[1 - side]))
+    d.row[at] = min(4, popcount(fits & d.own[side]))
+    d.row[at + 1] = min(4, popcount(fits & d.own[1 - side]))
     d.row[at + 2] = min(8, popcount(fits & s.bag))
 
 
@@ -217,7 +153,7 @@ def _describe_lines(s: State, d: Workspace, side: int, base: int, best: int, fir
     row[base + _FIRST_KINDS + d.kind[far]] += 1
     row[base + _FIRST_FITS] = min(12, int(d.fits[first])) + min(12, int(d.fits[far]))
     row[base + _FIRST_JOINT] = is_joint(d, first, far) + is_joint(d, far, first)
-    own = d.hands[side]
+    own = d.own[side]
     fits, fits_far = d.seen[s.code[d.cell[first]], 0] & own, d.seen[s.code[d.cell[far]], 0] & own
     row[base + _FIRST_JOINT + 1] = min(4, popcount(fits)) + min(4, popcount(fits_far))
     row[base + _NEAR] = _near(s, d, side, first, best)
@@ -250,7 +186,7 @@ def _describe_joints(s: State, d: Workspace, side: int, base: int, best: int, en
         partner = int(d.partner[other])
         fits = d.seen[s.code[d.cell[other]], 0]
         row[base + _JOINT2] = max(0, 1 + int(s.length[other]) + int(s.length[partner]) - best)
-        row[base + _JOINT2 + 1] = min(4, popcount(fits & d.hands[side]))
+        row[base + _JOINT2 + 1] = min(4, popcount(fits & d.own[side]))
         row[base + _JOINT2 + 2] = min(12, int(d.fits[other]))
         row[base + _JOINTS + 1] = min(8, popcount(fits & s.bag))
 
@@ -337,13 +273,13 @@ def _describe_reach(s: State, d: Workspace, side: int, base: int, best: int) -> 
 
 @jit
 def _describe(s: State, d: Workspace, side: int, base: int, colour: int) -> None:
-    """Fill the block of one colour; `_find_ends` comes first."""
+    """Fill the block of one colour; `find_ends_of` comes first."""
     row = d.row
     best = int(s.best[colour])
     having = d.with_colour[colour]
     row[base + _BEST] = best
-    row[base + _TILES] = popcount(d.hands[side] & having)
-    row[base + _TILES + 1] = popcount((d.hands[0] | d.hands[1] | s.bag) & having)
+    row[base + _TILES] = popcount(d.own[side] & having)
+    row[base + _TILES + 1] = popcount((d.hands | s.bag) & having)
     row[base + _FILLINGS] = min(3, d.fillings[side])
     row[base + _FILLINGS + 1] = min(3, d.fillings_of_all - d.fillings[side])
     line0, line1, line2 = _rank_lines(s, d, side)
@@ -370,16 +306,19 @@ def find_row(s: State, t: Tables, d: Workspace, seat: int) -> int:
         row[at] = 0
     own = int(s.colours[seat])
     opponent = own
-    d.hands[0] = U0
-    d.hands[1] = U0
+    d.own[0] = U0
+    d.own[1] = U0
     for other in range(s.n_seats):
         if s.colours[other] == own:
-            d.hands[0] |= s.hands[other]
+            d.own[0] |= s.hands[other]
         else:
             opponent = int(s.colours[other])
-            d.hands[1] |= s.hands[other]
-    n_left = popcount(s.bag | d.hands[0] | d.hands[1])
-    _find_ends(s, t, d, own, opponent)
+            d.own[1] |= s.hands[other]
+    d.hands = d.own[0] | d.own[1]
+    n_left = popcount(s.bag | d.hands)
+    if s.bag != U0 and s.forced_words != U0:
+        find_rays(s, t)
+    find_ends_of(s, t, d, 0, 1, own, opponent)
     _describe(s, d, 0, OWN, own)
     _describe(s, d, 1, OPPONENT, opponent)
     row[FREE_TO_COME] = s.phase == FILL

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tantrix import kernel
 from tantrix._compile.records import Float32Array, Records
 from tantrix.robots.forecast.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS, Net
 from tantrix.robots.keen.features import (
@@ -100,7 +99,7 @@ def _middle(stage: int) -> float:
 
 def workspace_with(weights: Weights) -> Records[Workspace]:
     """Make a workspace with these weights in whole numbers. Raises ValueError if one is too large."""
-    made = new_workspace(kernel.tables())
+    made = new_workspace()
     inner, linear = np.rint(weights.inner * FINE), np.rint(weights.linear * FINE)
     most = max(float(abs(inner).max()), float(abs(linear).max())) / FINE
     if most >= 8:
