@@ -28,7 +28,8 @@ def commands() -> Iterator[tuple[str, list[str]]]:
     while waiting:
         words, command = waiting.pop()
         yield words, [name for parameter in command.params for name in parameter.opts if name[0] == "-"]
-        waiting += [(f"{words} {name}", below) for name, below in getattr(command, "commands", {}).items()]
+        known = getattr(command, "commands", {}).items()
+        waiting += [(f"{words} {name}", below) for name, below in known if not below.hidden]
 
 
 @pytest.mark.parametrize(("words", "options"), list(commands()), ids=lambda value: str(value))
@@ -45,6 +46,22 @@ def test_every_command_explains_itself(words: str):
 
     assert result.exit_code == 0
     assert "--help" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("allow", "unban"),
+        ("organiser", "transfer-tournament"),
+        ("reset", "reset-password"),
+        ("robot", "mark-robot"),
+    ],
+)
+def test_commands_of_the_operator_are_found_by_their_old_words_too(old: str, new: str):
+    known = get_command(app).commands["admin"].commands  # type: ignore[attr-defined]
+
+    assert known[old].callback.__name__ == known[new].callback.__name__ == new.replace("-", "_")
+    assert (known[old].hidden, known[new].hidden) == (True, False)
 
 
 def last_line(code: str) -> str:

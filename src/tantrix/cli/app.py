@@ -9,23 +9,23 @@ from tantrix import __version__
 from tantrix._tools.languages import gettext as _
 from tantrix.cli.admin.accounts import (
     accounts,
-    allow,
     audit,
     backup,
     ban,
     drop_second_factor,
+    mark_robot,
     rename,
-    reset,
+    reset_password,
     restore,
-    robot,
     token,
+    unban,
 )
 from tantrix.cli.admin.archive import export, import_records
 from tantrix.cli.admin.archive import remove as remove_record
 from tantrix.cli.admin.moderation import moderator, reports, silence, unsilence
 from tantrix.cli.admin.ratings import ratings, results
 from tantrix.cli.admin.tournament import check as check_tournaments
-from tantrix.cli.admin.tournament import organiser
+from tantrix.cli.admin.tournament import transfer_tournament
 from tantrix.cli.admin.upgrade import upgrade
 from tantrix.cli.analyse import analyse
 from tantrix.cli.bench.kernel import bench_kernel
@@ -121,10 +121,10 @@ app.command(help=_("Write the finished games of a server to one file of records.
 
 admin.command(help=_("List the accounts."))(guarded(accounts))
 admin.command(help=_("Ban an account from playing."))(guarded(ban))
-admin.command(help=_("Lift the ban of an account."))(guarded(allow))
+admin.command(help=_("Lift the ban of an account."))(guarded(unban))
 admin.command(help=_("Switch off the second factor of a user who has lost it."))(guarded(drop_second_factor))
-admin.command(help=_("Create a link with which a user can choose a new password."))(guarded(reset))
-admin.command(help=_("Mark an account permanently as a robot."))(guarded(robot))
+admin.command(help=_("Create a link with which a user can choose a new password."))(guarded(reset_password))
+admin.command(help=_("Mark an account permanently as a robot."))(guarded(mark_robot))
 admin.command(help=_("Change the name of an account at once."))(guarded(rename))
 admin.command(help=_("Create a personal token for a program of an account."))(guarded(token))
 admin.command(help=_("List administrative actions on accounts."))(guarded(audit))
@@ -137,8 +137,12 @@ admin.command(help=_("List the reports of players."))(guarded(reports))
 admin.command(help=_("Hide the chat of an account from everybody else for some days."))(guarded(silence))
 admin.command(help=_("Show the chat of an account to others again."))(guarded(unsilence))
 admin.command(help=_("Give the moderator role to an account, or revoke it."))(guarded(moderator))
-admin.command(help=_("Let another account organise a tournament."))(guarded(organiser))
+admin.command(help=_("Let another account organise a tournament."))(guarded(transfer_tournament))
 admin.command(help=_("Bring the data up to this version, or say what that would do."))(guarded(upgrade))
+admin.command("allow", hidden=True)(guarded(unban))  # these four are the old words, until 0.2
+admin.command("organiser", hidden=True)(guarded(transfer_tournament))
+admin.command("reset", hidden=True)(guarded(reset_password))
+admin.command("robot", hidden=True)(guarded(mark_robot))
 
 record.command(help=_("Replay records and report errors."))(guarded(check))
 record.command(help=_("Show the table of a record in the terminal."))(guarded(show))

@@ -135,7 +135,7 @@ def test_the_commands_report_what_they_did(
     assert json.loads(said("admin", "accounts", "--json"))[0]["is_banned"]
     assert "Anna  banned" in said("admin", "accounts")
     assert "operator: ban Anna" in said("admin", "audit")
-    assert said("admin", "reset", "Anna").startswith("/reset/")
+    assert said("admin", "reset-password", "Anna").startswith("/reset/")
     assert said("admin", "token", "Anna", "--scope", "read").startswith("tantrix_")
     assert "bytes in" in said("backup", str(tmp_path / "copy"))
     assert client.get("/healthz").status_code == 200

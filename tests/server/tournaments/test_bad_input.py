@@ -343,7 +343,9 @@ def test_a_tournament_goes_on_without_its_organiser_until_the_operator_names_ano
         score = {**FIRST_GAME, "first": 20, "second": 3}
         assert people.code("Bea", "scores", **score) == "not_organiser"
 
-        named = CliRunner().invoke(cli, ["admin", "organiser", people.id, "Bea", "--data", str(tmp_path)])
+        named = CliRunner().invoke(
+            cli, ["admin", "transfer-tournament", people.id, "Bea", "--data", str(tmp_path)]
+        )
 
         assert named.exit_code == 0, named.output
         assert people.do("Bea", "scores", **score)["organiser"] == "Bea"

@@ -45,7 +45,7 @@ def ban(name: Name, data: Data = None) -> None:
     print(_("{name} can no longer play.").format(name=name))
 
 
-def allow(name: Name, data: Data = None) -> None:
+def unban(name: Name, data: Data = None) -> None:
     """Lift the ban of an account."""
     from tantrix.server.admin.accounts import set_ban
 
@@ -65,7 +65,7 @@ def rename(
     print(_("{name} is now called {new}.").format(name=name, new=new))
 
 
-def robot(name: Name, data: Data = None) -> None:
+def mark_robot(name: Name, data: Data = None) -> None:
     """Mark an account permanently as a robot; it must not have played yet."""
     from tantrix.server.admin.accounts import make_robot
 
@@ -73,7 +73,7 @@ def robot(name: Name, data: Data = None) -> None:
     print(_("{name} is marked as a robot.").format(name=name))
 
 
-def reset(name: Name, data: Data = None) -> None:
+def reset_password(name: Name, data: Data = None) -> None:
     """Print the path of a page where a new password can be set, once and within a day."""
     from tantrix.server.admin.accounts import make_reset
 

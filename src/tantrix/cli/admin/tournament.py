@@ -1,4 +1,4 @@
-"""`tantrix tournament check` and `tantrix admin organiser`."""
+"""`tantrix tournament check` and `tantrix admin transfer-tournament`."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ def check(tournament: Id = None, data: Data = None, json: Json = False) -> None:
         raise typer.Exit(NEGATIVE)
 
 
-def organiser(tournament: OneId, name: Name, data: Data = None) -> None:
+def transfer_tournament(tournament: OneId, name: Name, data: Data = None) -> None:
     """Let another account organise a tournament."""
     from tantrix.server.admin.tournaments import name_organiser
 
