@@ -7,7 +7,7 @@ seconds.
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -34,20 +34,14 @@ _T = TypeVar("_T")
 
 def accounts(folder: Path) -> list[Account]:
     """List the accounts of a server, oldest first."""
-    database = open_data(folder)
-    try:
+    with closing(open_data(folder)) as database:
         return sorted(account_store(database).accounts(), key=lambda account: account.created_ms)
-    finally:
-        database.close()
 
 
 def audit(folder: Path, limit: int) -> list[Audit]:
     """List the actions on accounts, newest first."""
-    database = open_data(folder)
-    try:
+    with closing(open_data(folder)) as database:
         return account_store(database).audit(limit)
-    finally:
-        database.close()
 
 
 def set_ban(folder: Path, name: str, is_banned: bool) -> None:
@@ -150,17 +144,13 @@ class _Opened:
 @contextmanager
 def _opened(folder: Path, name: str | None = None) -> Iterator[_Opened]:
     """Open the data of a server. Raises ValueError if `name` is not the name of an account."""
-    database = open_data(folder)
-    writer, settings = Writer(database.connect_writer), Settings(folder)
-    try:
+    settings = Settings(folder)
+    with closing(open_data(folder)) as database, closing(Writer(database.connect_writer)) as writer:
         accounts = open_accounts(settings, database, writer)
         account = None if name is None else accounts.named(name)
         if name is not None and account is None:
             raise ValueError(f"expected the name of an account, got {name!r}")
         yield _Opened(settings, database, writer, accounts, account)
-    finally:
-        writer.close()
-        database.close()
 
 
 def open_data(folder: Path) -> Database:

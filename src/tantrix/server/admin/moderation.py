@@ -1,6 +1,7 @@
 """Moderation from the command line: moderators, silences and reports."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 from tantrix.server.accounts.accounts import Accounts
@@ -13,11 +14,8 @@ from tantrix.server.settings import Settings
 
 def reports(folder: Path, limit: int, *, is_open: bool) -> list[Report]:
     """List open reports, oldest first, or decided ones, newest first."""
-    database = open_data(folder)
-    try:
+    with closing(open_data(folder)) as database:
         return ModerationStore(database.readers).reports(limit, is_open=is_open)
-    finally:
-        database.close()
 
 
 def silence(folder: Path, name: str, days: int) -> None:
@@ -36,13 +34,10 @@ def set_moderator(folder: Path, name: str, is_one: bool) -> None:
 
 
 def _moderate(folder: Path, name: str, work: Callable[[Moderation], Awaitable[None]]) -> None:
-    database = open_data(folder)
-    try:
+    with closing(open_data(folder)) as database:
         moderation_store = ModerationStore(database.readers)
 
         async def done(accounts: Accounts, writer: Writer) -> None:
             await work(Moderation(Settings(folder), moderation_store, writer, accounts))
 
         with_accounts(folder, name, done)
-    finally:
-        database.close()

@@ -1,6 +1,7 @@
 """Tournaments from the command line: check the stored data, and appoint another organiser."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
 from typing import NamedTuple
@@ -33,8 +34,8 @@ class CheckedTournament(NamedTuple):
 
 def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterator[CheckedTournament]:
     """Recompute all tournaments, or one, from logs and games. Raises ValueError if it does not exist."""
-    database, settings = open_data(folder), Settings(folder)
-    try:
+    with closing(open_data(folder)) as database:
+        settings = Settings(folder)
         store, uptime = TournamentStore(database.readers), read_uptime(database.readers)
         known = store.ids()
         if tournament_id is not None and tournament_id not in known:
@@ -48,8 +49,6 @@ def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterato
                 if not is_table(game):
                     wrong += _wrong_outcome(game, database.readers, settings, uptime)
             yield CheckedTournament(each, row.name, wrong)
-    finally:
-        database.close()
 
 
 def _wrong_outcome(
@@ -86,15 +85,12 @@ def _astray(store: TournamentStore, found: StoredTournament) -> Iterator[str]:
 
 def name_organiser(folder: Path, tournament_id: str, name: str) -> None:
     """Make another account the organiser of a tournament. Raises ValueError if either does not exist."""
-    database = open_data(folder)
-    try:
+    with closing(open_data(folder)) as database:
         store = TournamentStore(database.readers)
         row = store.row(tournament_id)
         if row is None:
             raise ValueError(f"expected the id of a tournament, got {tournament_id!r}")
         found = read(store, row, store.stamp(tournament_id))
-    finally:
-        database.close()
 
     async def done(accounts: Accounts, writer: Writer) -> None:
         account = accounts.named(name)
