@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMes
 from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium, has_driver
 from scripts.pictures.server import PictureServer, serving, start
 from tantrix.server.settings import Settings
-from tests.browser.support.pages import ENGLISH_DESKTOP, PHONE, NewPage
+from tests.browser.support.pages import DESKTOP_WITH_WORKER, ENGLISH_DESKTOP, PHONE, NewPage
 from tests.browser.support.person import PEOPLE
 from tests.server.support.finished_games import Finished, finished, save
 
@@ -144,7 +144,7 @@ def notified_browser(browser_type: BrowserType) -> Iterator[Browser]:
 def notified_page(notified_browser: Browser, server: PictureServer) -> Page:
     """Open a page in a browser that shows notifications."""
     context = notified_browser.new_context(
-        **ENGLISH_DESKTOP, base_url=server.url, permissions=["notifications"]
+        **DESKTOP_WITH_WORKER, base_url=server.url, permissions=["notifications"]
     )
     context.set_default_timeout(WAIT_MS)
     return context.new_page()

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
-from tests.browser.support.pages import NewPage, sign_up
+from tests.browser.support.pages import DESKTOP_WITH_WORKER, NewPage, sign_up
 from tests.browser.support.puzzler import Puzzler, solution
 
 GAME = "document.querySelector('tantrix-robot-game').game"
@@ -16,6 +17,9 @@ ALL_DAYS_ARE_MADE = """async () => {
   const { pages } = await (await fetch("/offline/contents")).json();
   return pages.filter(({ address }) => address.startsWith("/puzzles/daily-")).length === 4;
 }"""
+
+
+ARE_BASICS_SAVED = "() => JSON.parse(localStorage['tantrix.offline'] ?? 'null')?.extent === 'basics'"
 
 
 def save(page: Page) -> None:
@@ -34,6 +38,11 @@ def lay_with_the_mouse(page: Page) -> None:
     page.locator(f'tantrix-board [data-cell="{placement.cell.q},{placement.cell.r}"]').click()
     page.keyboard.press("Enter")
     page.wait_for_function(f"() => {GAME}.laid.some(({{ tile }}) => tile === {placement.tile})")
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, **DESKTOP_WITH_WORKER}
 
 
 @pytest.fixture
@@ -104,7 +113,8 @@ def test_a_lesson_is_played_offline(offline: Page) -> None:
 
 def test_a_game_against_the_robot_is_played_to_its_end_offline(offline: Page) -> None:
     offline.goto("/offline/robot")
-    expect(offline.locator(".robot-players li")).to_have_count(2)
+    expect(offline.locator(".player .face")).to_have_count(2)
+    expect(offline.locator(".opponents .small-rack [data-tile]")).to_have_count(6)
     assert serious(offline) == []
     lay_with_the_mouse(offline)
 
@@ -119,16 +129,54 @@ def test_a_game_against_the_robot_is_played_to_its_end_offline(offline: Page) ->
       }
     }""")
 
-    expect(offline.locator(".dock .hint b")).to_be_visible()
+    expect(offline.locator(".dock > .hint b")).to_be_visible()
     laid = offline.evaluate(f"{GAME}.laid.length")
     offline.reload()
     assert offline.evaluate(f"{GAME}.laid.length") == laid > 12
     offline.get_by_role("button", name="New game against Greedy").click()
-    expect(offline.locator(".robot-players li b").first).to_have_text("0")
+    expect(offline.locator(".opponents .player-name")).to_have_text("Greedy, blue")
 
 
-def test_a_page_that_is_not_saved_leads_to_what_is(offline: Page) -> None:
+def test_a_game_against_the_robot_is_not_lost_by_one_press(page: Page) -> None:
+    page.goto("/offline/robot")
+    again = page.get_by_role("button", name="New game against Greedy")
+    expect(again).to_be_hidden()
+
+    page.locator(".menu summary").click()
+    again.click()
+
+    expect(page.locator(".opponents .player-name")).to_have_text("Greedy, blue")
+    expect(again).to_be_hidden()
+
+
+def test_whoever_visited_the_site_once_reads_the_rules_when_the_connection_is_lost(
+    context: BrowserContext, page: Page
+) -> None:
+    page.goto("/")
+    page.wait_for_function(ARE_BASICS_SAVED)
+    context.set_offline(True)
+
+    for address in (
+        "/help",
+        "/learn",
+        "/settings",
+        "/puzzles",
+        f"/puzzles/daily-{datetime.now(UTC):%Y-%m-%d}",
+    ):
+        page.goto(address)
+        expect(page.get_by_text("You're offline; this page isn't saved.")).to_be_hidden()
+    page.goto("/puzzles/discovery-3")
+    expect(page.get_by_text("You're offline; this page isn't saved.")).to_be_visible()
+
+
+def test_a_page_that_is_not_saved_says_so_and_opens_with_the_connection(
+    context: BrowserContext, offline: Page
+) -> None:
     offline.goto("/tournaments")
-
+    expect(offline.get_by_role("alert")).to_contain_text("You're offline; this page isn't saved.")
     expect(offline.get_by_role("heading", name="Play offline")).to_be_visible()
     assert serious(offline) == []
+
+    context.set_offline(False)
+
+    expect(offline.get_by_role("heading", name="Tournaments", level=1)).to_be_visible()

@@ -1,9 +1,11 @@
 """Records that other apps share with the installed one, as the manifest says."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.pages import sign_up
+from tests.browser.support.pages import DESKTOP_WITH_WORKER, sign_up
 
 RECORD = "[Tantrix 1]\nR Ann\nB Bea"
 # What a browser does when another app shares something: a form is sent to the address of the manifest.
@@ -27,6 +29,11 @@ SHARE = """async ([text, file]) => {
     document.body.append(form);
     form.submit();
 }"""
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, **DESKTOP_WITH_WORKER}
 
 
 @pytest.mark.parametrize(("text", "file"), [(RECORD, ""), ("", RECORD)], ids=["text", "file"])

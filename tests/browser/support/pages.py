@@ -13,7 +13,10 @@ from tantrix.server.wording.catalogues import COOKIE
 # The languages that have every test of the pages; the others have the quick ones.
 THOROUGH = ("en", "ru", "pl")
 TURNED_PHONE = {**PHONE, "viewport": {"width": 844, "height": 390}}
-ENGLISH_DESKTOP = {**DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
+# A service worker saves the site after a few seconds and sends requests that tests want to answer themselves:
+# only the tests about it have one.
+ENGLISH_DESKTOP = {**DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
+DESKTOP_WITH_WORKER = {**ENGLISH_DESKTOP, "service_workers": "allow"}
 
 NewPage = Callable[..., Page]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser.support.pages import ENGLISH_DESKTOP, sign_up
+from tests.browser.support.pages import DESKTOP_WITH_WORKER, sign_up
 from tests.server.support.external_servers import free_port
 from tests.server.support.mail_server import MailServer, mail_server
 from tests.server.support.push_endpoint import PushEndpoint, push_endpoint
@@ -128,7 +128,7 @@ def open_post_office(folder: Path) -> Iterator[PostOffice]:
 def people(browser: Browser, office: PostOffice, *names: str) -> Iterator[list[Page]]:
     """Open a page for each of some people with accounts."""
     contexts = [
-        browser.new_context(**ENGLISH_DESKTOP, base_url=office.url, permissions=["notifications"])
+        browser.new_context(**DESKTOP_WITH_WORKER, base_url=office.url, permissions=["notifications"])
         for _ in names
     ]
     for context in contexts:

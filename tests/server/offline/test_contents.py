@@ -25,6 +25,15 @@ def test_all_puzzles_and_everything_that_pages_need_is_listed(client: TestClient
     } < set(contents["files"])
 
 
+def test_what_is_saved_without_being_asked_has_no_packs(client: TestClient) -> None:
+    contents = client.get("/offline/contents?packs=false").json()
+
+    addresses = {page["address"] for page in contents["pages"]}
+    assert {"/offline/robot", "/learn", "/help", "/settings"} < addresses
+    assert addresses.isdisjoint(puzzle.url for puzzle in PUZZLES.values())
+    assert contents["files"] == client.get("/offline/contents").json()["files"]
+
+
 def test_every_file_listed_is_there(client: TestClient) -> None:
     statuses = {
         file: client.get(file).status_code for file in client.get("/offline/contents").json()["files"]

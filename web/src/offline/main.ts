@@ -1,23 +1,26 @@
 /** `<tantrix-robot-game>`: a game against a robot that runs in this browser, with the board and keys of every game. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { ClientMessage } from "../generated/protocol";
+import type { ClientMessage, ColourLetter } from "../generated/protocol";
+import { type DialogName, dialog } from "../page/dialog";
 import { loadLanguage, t } from "../page/i18n";
+import { closeMenuOf } from "../page/menus";
 import { enableSounds, play } from "../page/sounds";
 import type { LocalRobot } from "../rules/robot";
 import { followSettings, loadSettings, loudness, showSettings } from "../settings/preferences";
 import "../table/board";
 import { dockRow, hintLine } from "../table/dock";
 import { TablePage } from "../table/page";
+import { drawPile, freeColours, playerBar, unseenTable } from "../table/player-panel";
 import { numberedSentence, outcomeSentence } from "../table/sentences";
 import * as table from "../table/state";
 import { TurnInput } from "../table/turn-input";
 import { TurnKeys } from "../table/turn-keys";
-import { swatch } from "../tiles/draw";
 import {
   gameView,
   isRobotsTurn,
   loadGame,
   localRobotName,
+  ME,
   newGame,
   played,
   ROBOTS,
@@ -26,6 +29,7 @@ import {
 } from "./game";
 
 const THINKING_MS = 500;
+const UNSEEN: DialogName = "unseen";
 
 export class TantrixRobotGame extends TablePage {
   static override properties = { settings: { state: true }, game: { state: true } };
@@ -91,31 +95,55 @@ export class TantrixRobotGame extends TablePage {
         @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
         @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
         @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @tile-cancel=${() => this.#input.cancel()} @confirm=${() => this.#input.confirm()}>
-      ${this.#players(game)}
+      <section class="opponents" aria-label=${t("Players")}>
+        <ul class="players">${this.#bars(false)}</ul>
+        <div class="robot-tools">
+          ${freeColours(this.table, this.#trace)}${drawPile(this.table, () => this.#unseen()?.showModal())}${game.position.outcome ? nothing : this.#menu()}
+        </div>
+      </section>
       <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${null} .refused=${this.refusal}></tantrix-board>
       <section class="dock" aria-label=${t("Your hand")}>
-        ${this.#outcome(game) ?? hintLine(this)}
-        ${dockRow(this.table, this.#input)}
+        <ul class="players">${this.#bars(true)}</ul>
+        ${this.#end(game) ?? dockRow(this.table, this.#input)}
       </section>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
+      ${dialog(UNSEEN, t("Tiles not yet drawn"), unseenTable(this.table), () => this.#unseen()?.close())}
     </div>`;
   }
 
-  #players({ position }: RobotGame): TemplateResult {
-    return html`<div class="robot-players">
-      <ul>${this.table.game.seats.map(
-        ({ seat, name, colour }) =>
-          html`<li class=${position.to_play === seat && !position.outcome ? "to-play" : ""}>${swatch(colour)} ${name} <b>${position.scores[seat]}</b></li>`,
-      )}</ul>
-      ${ROBOTS.map(
-        (robot) =>
-          html`<button type="button" @click=${() => void this.#begin(robot)}>${t("New game against {name}", { name: localRobotName(robot) })}</button>`,
-      )}
-    </div>`;
+  #trace = (colour: ColourLetter) => this.act(table.toggleTrace(this.table, colour));
+
+  #unseen(): HTMLDialogElement | null {
+    return this.querySelector(`#dialog-${UNSEEN}`);
   }
 
-  #outcome({ position: { outcome } }: RobotGame): TemplateResult | null {
-    return outcome && html`<p class="hint"><b>${outcomeSentence(this.table.game, outcome)}</b></p>`;
+  /** Render the player's own bar, with the hint, or the robot's. */
+  #bars(isMine: boolean): TemplateResult[] {
+    const seats = this.table.game.seats.filter(({ seat }) => (seat === ME) === isMine);
+    return seats.map((seat) => playerBar(this.table, seat, isMine, this.#trace, isMine ? hintLine(this) : nothing));
+  }
+
+  /** Render the menu of new games: two presses, so that none is lost by one. */
+  #menu(): TemplateResult {
+    return html`<details class="menu">
+      <summary class="button">${t("New game")}</summary>
+      <div class="menu-list" @click=${closeMenuOf}>${this.#newGames()}</div>
+    </details>`;
+  }
+
+  #newGames(): TemplateResult[] {
+    return ROBOTS.map(
+      (robot) =>
+        html`<button type="button" @click=${() => void this.#begin(robot)}>${t("New game against {name}", { name: localRobotName(robot) })}</button>`,
+    );
+  }
+
+  #end({ position: { outcome } }: RobotGame): TemplateResult | null {
+    return (
+      outcome &&
+      html`<p class="hint"><b>${outcomeSentence(this.table.game, outcome)}</b></p>
+        <p class="robot-again">${this.#newGames()}</p>`
+    );
   }
 }
 

@@ -2,7 +2,8 @@
  * Pages and files saved for use without a connection, and their use.
  *
  * The server always goes first, so nobody sees an old page while there is a connection. A page asks to save by
- * a message with a port, which gets how much is done and at last whether all of it is.
+ * a message with a port, which gets how much is done and at last whether all of it is. What is not saved is answered
+ * by the page that says so and lists what is.
  */
 import type { OfflineContents } from "../generated/protocol";
 
@@ -28,6 +29,8 @@ interface SavingWorker {
   addEventListener(type: "message", listener: (event: Told) => void): void;
 }
 
+/** The messages that ask to save, and the lists of what: everything, or what is saved without being asked. */
+const LISTS: Record<string, string> = { save: "/offline/contents", "save basics": "/offline/contents?packs=false" };
 const PREFIX = "offline-";
 const START = "/offline";
 const TODAY = "/puzzles/daily";
@@ -39,7 +42,8 @@ worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 
 worker.addEventListener("message", (event) => {
-  if (event.data === "save") event.waitUntil(save(event.ports[0]));
+  const list = LISTS[String(event.data)];
+  if (list) event.waitUntil(save(list, event.ports[0]));
 });
 
 worker.addEventListener("fetch", (event) => {
@@ -62,11 +66,11 @@ function find(address: string): Promise<Response | undefined> {
   return caches.match(address, { ignoreSearch: true, ignoreVary: true });
 }
 
-/** Save everything, then forget what was saved before; if something is missing, keep that instead. */
-async function save(port: MessagePort | undefined): Promise<void> {
+/** Save all of a list, then forget what was saved before; if something is missing, keep that instead. */
+async function save(list: string, port: MessagePort | undefined): Promise<void> {
   const name = `${PREFIX}${Date.now()}`;
   try {
-    const answer = await fetch("/offline/contents");
+    const answer = await fetch(list);
     const { version, pages, files } = (await answer.json()) as OfflineContents;
     const all = [...pages, ...files.map((file) => ({ address: file, source: file }))];
     const cache = await caches.open(name);

@@ -37,13 +37,13 @@ async def robot_page(request: Request) -> Response:
 
 
 @router.get("/offline/contents")
-async def list_contents(request: Request) -> OfflineContents:
-    """List what a browser saves."""
+async def list_contents(request: Request, packs: bool = True) -> OfflineContents:
+    """List what a browser saves; without the packs of puzzles, what it saves without being asked."""
     today = day_of(service(request, Settings).now_ms())
     days = await service(request, DailyPuzzles).of_days(
         [today + timedelta(days=n) for n in range(DAYS_AHEAD + 1)]
     )
-    return contents(static_version(), _files(), PUZZLES.values(), days.values())
+    return contents(static_version(), _files(), PUZZLES.values() if packs else (), days.values())
 
 
 @router.get("/offline/puzzles/{puzzle_name}")

@@ -3,6 +3,14 @@ import { loadJson, saveJson } from "../storage";
 
 const WORKER = "/service-worker.js";
 const KEY = "tantrix.offline";
+const MAX_DAYS = 3; // as many as puzzles of days to come are saved
+const DAY_MS = 86_400_000;
+
+/** What is saved: everything, or only what a browser saves without being asked, which the packs of puzzles are not. */
+export type Extent = "all" | "basics";
+
+/** The message to the service worker that asks for each. */
+const ASKED: Record<Extent, string> = { all: "save", basics: "save basics" };
 
 /** What was saved last. */
 export interface Saved {
@@ -13,6 +21,8 @@ export interface Saved {
   language: string;
   /** The name of the account whose pages they are; empty for a guest. */
   account: string;
+  /** Older versions saved everything and stored no extent. */
+  extent?: Extent;
 }
 
 export function loadSaved(): Saved | null {
@@ -23,8 +33,16 @@ export function canSave(): boolean {
   return "serviceWorker" in navigator && "caches" in window;
 }
 
-/** Save everything; return whether that was possible. `onProgress` gets the share that is done. */
-export async function saveAll(onProgress: (share: number) => void): Promise<boolean> {
+/**
+ * Save; return whether that was possible. `onProgress` gets the share that is done.
+ *
+ * One page saves at a time, because the service worker forgets what it saved before.
+ */
+export function save(extent: Extent, onProgress: (share: number) => void): Promise<boolean> {
+  return navigator.locks.request(KEY, () => saveNow(extent, onProgress));
+}
+
+async function saveNow(extent: Extent, onProgress: (share: number) => void): Promise<boolean> {
   await navigator.serviceWorker.register(WORKER);
   const { active } = await navigator.serviceWorker.ready;
   const { port1, port2 } = new MessageChannel();
@@ -34,23 +52,40 @@ export async function saveAll(onProgress: (share: number) => void): Promise<bool
       else onProgress((data.done ?? 0) / (data.all ?? 1));
     };
   });
-  active?.postMessage("save", [port2]);
+  active?.postMessage(ASKED[extent], [port2]);
   const version = await saved;
-  if (version !== null) saveJson(KEY, { ...present(), version } satisfies Saved);
+  if (version !== null) saveJson(KEY, { ...present(), version, extent } satisfies Saved);
   return version !== null;
 }
 
 /**
- * Save again what was saved for another day, language or account, or in an older version. An installed app saves
- * everything the first time too.
+ * Save what a visitor needs when the connection is lost, and again what has grown old. An installed app saves
+ * everything; a browser that is to save data saves nothing without being asked.
  */
 export async function refreshSaved(): Promise<void> {
   if (!canSave() || !navigator.onLine) return;
+  await navigator.locks.request(KEY, { ifAvailable: true }, async (lock) => lock && refreshNow());
+}
+
+async function refreshNow(): Promise<void> {
   const saved = loadSaved();
-  const isWanted = saved !== null || matchMedia("(display-mode: standalone)").matches;
-  const now = present();
-  const isFresh = saved !== null && JSON.stringify({ ...now, ...saved }) === JSON.stringify(now);
-  if (isWanted && !isFresh) await saveAll(() => undefined);
+  const extent = extentToSave(saved);
+  const isThrifty = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+  if (extent === "basics" && isThrifty) return;
+  if (!isFresh(saved, extent, present())) await saveNow(extent, () => undefined);
+}
+
+function extentToSave(saved: Saved | null): Extent {
+  const isApp = matchMedia("(display-mode: standalone)").matches;
+  return isApp || (saved !== null && saved.extent !== "basics") ? "all" : "basics";
+}
+
+/** Return whether what was saved is of this version, language and account, and of today; basics may be older. */
+export function isFresh(saved: Saved | null, extent: Extent, now: Saved): boolean {
+  if (saved === null || (saved.extent ?? "all") !== extent) return false;
+  const days = (Date.parse(now.day) - Date.parse(saved.day)) / DAY_MS;
+  const isOfNow = saved.version === now.version && saved.language === now.language && saved.account === now.account;
+  return isOfNow && days >= 0 && (extent === "all" ? days < 1 : days < MAX_DAYS);
 }
 
 /** Return what would be saved now. */
