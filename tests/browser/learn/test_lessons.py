@@ -131,3 +131,14 @@ def test_a_restriction_is_met_and_obeyed_with_a_finger(phone_page: Page) -> None
     me.tap(asked(steps[1]))
 
     is_praised(phone_page, steps[1])
+
+
+def test_who_skips_every_lesson_is_not_told_to_know_the_game(page: Page) -> None:
+    page.goto("/learn#gobble")
+    for _ in range(3):
+        page.get_by_role("button", name="Skip").click()
+
+    expect(page.get_by_role("heading", name="Your line")).to_be_visible()
+    expect(page.get_by_text("You know the game!")).to_have_count(0)
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator(".lesson h2")).to_have_text("Your line")

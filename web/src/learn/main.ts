@@ -225,6 +225,8 @@ export class TantrixLearn extends DeferredElement {
 
   #end(): TemplateResult {
     const first = this.#places[0];
+    const missed = this.#course.lessons.find((lesson) => !progress.isLearned(this.learned, lesson));
+    if (missed) return this.#unfinished(missed);
     return html`<div class="course-end">
       <div class="party" aria-hidden="true">${["R", "Y", "G", "B", "R", "Y", "G"].map(
         (letter) =>
@@ -236,6 +238,16 @@ export class TantrixLearn extends DeferredElement {
       <a class="button" href="/puzzles/discovery-5">${t("A puzzle: five tiles, one loop")}</a>
       <a class="button" href="/gobble">${t("Gobble, alone against the clock")}</a>
       <button type="button" @click=${() => this.#go(first)}>${t("From the start again")}</button>
+    </div>`;
+  }
+
+  /** Who skipped steps is led to the first of them, and not told to know the game. */
+  #unfinished(missed: LessonView): TemplateResult {
+    return html`<div class="course-end">
+      <h2 tabindex="-1">${missed.title}</h2>
+      <p>${t("not done yet")}</p>
+      <button type="button" class="primary" @click=${() => this.#open(missed)}>${t("Next")}</button>
+      <button type="submit" form="first-game">${t("A first game, against Pip")}</button>
     </div>`;
   }
 

@@ -1,4 +1,4 @@
-"""The start page, the form for a custom game, and help."""
+"""The start page and the form for a custom game."""
 
 from collections.abc import Mapping
 
@@ -57,11 +57,6 @@ async def start_game(request: Request) -> Response:
         return _custom_page(request, form, refusal)
     response.headers["location"] = f"/games/{game_id}"
     return response
-
-
-@router.get("/help")
-async def show_help(request: Request) -> Response:
-    return page(request, "home/help.html")
 
 
 def _custom_page(request: Request, form: Mapping[str, str], refusal: Refusal | None) -> Response:

@@ -1,4 +1,4 @@
-"""The page of the tutorial, on which all lessons are played."""
+"""The page of the tutorial, on which all lessons are played, the rules and the story."""
 
 import asyncio
 from functools import cache
@@ -22,6 +22,7 @@ from tantrix.server.learn.lessons import (
     target_of,
     tasks,
 )
+from tantrix.server.learn.rule_pictures import rule_pictures
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.game import GameView
 from tantrix.server.protocol.learn import CourseView, LessonRush, LessonStep, LessonView
@@ -42,6 +43,12 @@ async def show_course(request: Request) -> Response:
         course=course.model_dump(mode="json"),
         messages=i18n.client_catalogue(language),
     )
+
+
+@router.get("/help")
+async def show_rules(request: Request) -> Response:
+    pictures = await asyncio.to_thread(rule_pictures, language_of(request))
+    return page(request, "learn/rules.html", pictures=pictures)
 
 
 @router.get("/learn/story")
