@@ -184,10 +184,12 @@ def test_a_ruling_needs_a_reason_is_listed_and_can_be_undone(client: TestClient)
     [listed] = [each for each in view["rulings"] if each["what"] == "rule"]
     assert (listed["by"], listed["reason"]) == ("Ann", "a program helped")
 
-    view = people.do("Ann", "undo", sequence=listed["sequence"], reason="the wrong game")
+    view = people.do("Ann", "award", **{**ruling, "to": "both"}, reason="both had help")
+    last = view["rulings"][-1]["sequence"]
+    view = people.do("Ann", "undo", sequence=last, reason="only one had")
 
-    assert view["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [0, 0]
-    assert [each["is_undone"] for each in view["rulings"]] == [True, False]
+    assert view["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [150, 0]
+    assert [each["is_undone"] for each in view["rulings"]] == [False, True, False]
 
 
 def test_entries_are_refused_for_a_reason(client: TestClient) -> None:
