@@ -207,6 +207,15 @@ def test_entries_are_refused_for_a_reason(client: TestClient) -> None:
     assert people.code("Cyd", "enter", password="owl", country="NZ") == "entries_closed"
 
 
+def test_a_tournament_is_called_by_the_form_that_it_is_played_in(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann", stages=[{"form": "round-robin"}])
+    page = people.become("Ann").get(f"/tournaments/{people.id}").text
+
+    assert "Round robin" in page
+    assert "Open: Swiss" not in page
+
+
 def test_options_that_contradict_each_other_are_refused(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann")
     for wrong in (
