@@ -210,6 +210,10 @@ class Services:
     def _lobby_store(self) -> LobbyStore:
         return LobbyStore(self.database.readers, mutes_of)
 
+    def _runs_event(self, tournament_id: str, user_id: str | None) -> bool:
+        """Return whether a user runs a tournament; its service is made after the hub. Reads the database."""
+        return self.tournaments.runs(tournament_id, user_id)
+
     @cached_property
     def hub(self) -> Hub:
         badges = Badges(self.settings, self.accounts, self.ratings)
@@ -218,7 +222,7 @@ class Services:
             self.database,
             self.writer,
             self.cluster,
-            TablePlayers(self.accounts, badges, self._lobby_store),
+            TablePlayers(self.accounts, badges, self._lobby_store, self._runs_event),
             self.archive,
             self.worker_pool,
         )
@@ -236,6 +240,7 @@ class Services:
             is_shared=not self.cluster.is_single_server,
             limits=self.creation_limits,
             tournament_of=self.tournament_store.tournament_of,
+            runs=self._runs_event,
             online=lambda user_ids: self.online.among(user_ids),
             elsewhere=lambda user_ids: self.online.rooms_elsewhere(user_ids),
         )

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
@@ -489,7 +490,9 @@ def test_the_end_fills_the_screen_with_one_main_button(new_page: NewPage, size: 
     card = page.locator(".ranks-card")
     expect(card.get_by_role("heading", name="Calm wins!")).to_be_in_viewport(ratio=1)
     expect(page.locator(".toast")).to_have_count(0)
+    expect(card.get_by_text("Ann has left.")).to_be_visible()
     assert card.locator(".primary").all_text_contents() == ["Rematch"]
+    expect(card.locator(".primary")).to_be_in_viewport(ratio=1)
     box, seen = card.bounding_box(), page.viewport_size
     assert box and seen
     assert (box["width"], box["y"] + box["height"]) == (seen["width"], seen["height"])
@@ -503,6 +506,7 @@ def test_two_phones_type_the_code_that_a_screen_shows(page: Page, new_page: NewP
     for name in ("Bea", "Cleo"):
         phone = new_page(**PHONE)
         phone.goto("/gobble")
+        expect(phone.get_by_label("Room code")).to_be_in_viewport(ratio=1)
         phone.get_by_label("Room code").fill("kiwi")
         phone.get_by_label("Room code").press("Enter")
         expect(phone.get_by_role("alert")).to_have_text("No open room has the code kiwi.")
@@ -511,18 +515,37 @@ def test_two_phones_type_the_code_that_a_screen_shows(page: Page, new_page: NewP
         expect(phone.get_by_text("Ann’s room")).to_be_visible()
         phone.get_by_placeholder("Your name").fill(name)
         phone.get_by_role("button", name="Sit down").tap()
+        expect(phone.get_by_role("status").filter(has_text="You are in.")).to_be_visible()
         expect(page.get_by_role("listitem").filter(has_text=f"{name} (guest)")).to_be_visible()
     ann.start()
 
     expect(phone.locator(".stock.ready")).to_be_visible()
 
 
+PUBLIC = "play.example.org"
+
+
+def serve_as_public(page: Page) -> None:
+    """Let the page of a room have the code of an address that phones can open."""
+
+    def fetch(route: Route) -> None:
+        response, path = route.fetch(), urlsplit(route.request.url).path
+        drawn = f'<template id="room-code">{qr_code(f"http://{PUBLIC}{path}")}</template>'
+        body = response.text().replace('<template id="room-code"></template>', drawn)
+        route.fulfill(response=response, body=body)
+
+    page.route(re.compile(r"/gobble/[a-z2-9]{6,}(\?.*)?$"), fetch)
+
+
 def test_a_phone_joins_by_the_qr_code_of_the_room(page: Page, new_page: NewPage) -> None:
+    serve_as_public(page)
     ann = Rusher.open_room(page)
     shown = page.get_by_role("img", name="QR code of this room").locator("path").last.get_attribute("d")
     address = page.url.partition("?")[0]
     assert shown is not None
-    assert shown in qr_code(address)
+    assert shown in qr_code(f"http://{PUBLIC}{urlsplit(address).path}")
+    page.unroute_all(behavior="wait")
+    page.reload()
 
     bea = join(new_page(**PHONE), address, "Bea")
 
@@ -531,7 +554,16 @@ def test_a_phone_joins_by_the_qr_code_of_the_room(page: Page, new_page: NewPage)
     bea.sees_the_start()
 
 
+def test_a_room_that_phones_cannot_open_shows_its_code_and_a_warning(page: Page) -> None:
+    Rusher.open_room(page)
+
+    expect(page.locator(".comb-code")).to_have_text(page.locator(".code-card b").inner_text())
+    expect(page.get_by_text("Phones cannot open this link")).to_be_visible()
+    expect(page.locator(".room-code")).to_have_count(0)
+
+
 def test_the_code_of_a_room_fills_its_frame(page: Page) -> None:
+    serve_as_public(page)
     Rusher.open_room(page)
 
     gaps = page.locator(".room-code").evaluate(

@@ -16,6 +16,17 @@ def _link(client: TestClient, url: str, host: str) -> list[str]:
     return re.findall(r'data-address="([^"]*)" data-reach="([^"]*)"', page)[0]
 
 
+def test_no_code_leads_phones_to_an_address_of_this_computer_only(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        url = client.post("/api/gobble", json={}).json()["url"]
+        here, everywhere = (
+            client.get(url, headers={"Host": host}).text for host in ("127.0.0.1:8064", "play.example.org")
+        )
+
+    assert '<template id="room-code"></template>' in here
+    assert re.search('<template id="room-code"><svg', everywhere)
+
+
 def test_a_link_that_only_this_computer_can_open_is_replaced_or_warned_of(settings: Settings) -> None:
     found = []
     for lan_url in (LAN, None):

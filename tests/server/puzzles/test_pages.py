@@ -51,10 +51,13 @@ def test_discovery_has_a_page_for_each_number_and_two_for_seven() -> None:
     assert numbers == sorted([*range(3, 31), 7])  # R7.1
 
 
-def test_the_card_of_a_puzzle_names_the_lines_of_all_its_colours() -> None:
+def test_the_card_of_a_puzzle_names_the_lines_of_all_its_colours_and_the_holes() -> None:
     words = aim(PUZZLES["genius-red-blue"], "en")
 
-    assert words == "Join all red lines into one long line. Join all blue lines into one long line."
+    assert words == (
+        "Join all red lines into one long line. Join all blue lines into one long line. "
+        "All tiles lie together, and there is no hole inside."
+    )
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from tantrix.server.admin.tournaments import check_tournaments
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.protocol.tournaments import EnterScores
 from tantrix.server.settings import Settings
-from tests.server.support.clients import become, rows
+from tests.server.support.clients import become, rows, sign_up
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.services import in_loop, services, user_id_of
 from tests.server.support.table import Json
@@ -241,7 +241,32 @@ def test_the_controllers_page_corrects_results_after_the_end(people: EventPeople
     undo = {"type": "undo", "sequence": str(_first_ruling(view)), "reason": "wrong sheet"}
     refused = browser.post(f"{path}/control", data=undo)
     alert = re.search(r'role="alert"[^>]*>([^<]*)<', refused.text)
-    assert alert is not None and "every game must have a result" in html.unescape(alert[1])
+    assert alert is not None and "enter another one instead" in html.unescape(alert[1])
+
+
+def test_a_decision_that_closed_its_table_is_replaced_but_not_undone(people: EventPeople) -> None:
+    people.cookies["Dan"] = sign_up(people.client, "Dan")
+    people.create("Ref", preset="knock-out", n_games=1)
+    for name in ("Ann", "Bea", "Cyd", "Dan"):
+        people.do(name, "enter")
+    people.do("Ref", "start")
+    people.wait(lambda view: len(people.games_in_play(view)) == 2)
+    first, other = people.look()["sections"][0]["rounds"][0]["matches"]
+    people.do("Ref", "award", match=first["id"], number=1, to="first", reason="a program helped")
+    sequence = people.look()["rulings"][-1]["sequence"]
+    people.wait(lambda view: len(people.games_in_play(view)) == 1)  # its table is closed
+
+    in_its_round = people.ask("Ref", "undo", sequence=sequence, reason="it did not")
+    people.do("Ref", "award", match=other["id"], number=1, to="first", reason="gone")
+    people.wait(lambda view: len(view["sections"][0]["rounds"]) == 2)
+    later = people.code("Ref", "undo", sequence=sequence, reason="it did not")
+    people.do("Ref", "scores", match=first["id"], number=1, first=12, second=10, reason="as it stood")
+
+    assert (in_its_round.status_code, later) == (422, "invalid")
+    assert "enter another one instead" in in_its_round.text
+    again = people.look()["rulings"][-1]["sequence"]
+    people.do("Ref", "undo", sequence=again, reason="the first decision stands")
+    assert people.look()["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [150, 0]
 
 
 def test_a_cancellation_by_mistake_is_undone(client: TestClient) -> None:

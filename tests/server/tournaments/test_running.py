@@ -184,10 +184,12 @@ def test_a_ruling_needs_a_reason_is_listed_and_can_be_undone(client: TestClient)
     [listed] = [each for each in view["rulings"] if each["what"] == "rule"]
     assert (listed["by"], listed["reason"]) == ("Ann", "a program helped")
 
-    view = people.do("Ann", "undo", sequence=listed["sequence"], reason="the wrong game")
+    view = people.do("Ann", "award", **{**ruling, "to": "both"}, reason="both had help")
+    last = view["rulings"][-1]["sequence"]
+    view = people.do("Ann", "undo", sequence=last, reason="only one had")
 
-    assert view["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [0, 0]
-    assert [each["is_undone"] for each in view["rulings"]] == [True, False]
+    assert view["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [150, 0]
+    assert [each["is_undone"] for each in view["rulings"]] == [False, True, False]
 
 
 def test_entries_are_refused_for_a_reason(client: TestClient) -> None:
@@ -203,6 +205,15 @@ def test_entries_are_refused_for_a_reason(client: TestClient) -> None:
     people.do("Ann", "start")
 
     assert people.code("Cyd", "enter", password="owl", country="NZ") == "entries_closed"
+
+
+def test_a_tournament_is_called_by_the_form_that_it_is_played_in(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann", stages=[{"form": "round-robin"}])
+    page = people.become("Ann").get(f"/tournaments/{people.id}").text
+
+    assert "Round robin" in page
+    assert "Open: Swiss" not in page
 
 
 def test_options_that_contradict_each_other_are_refused(client: TestClient) -> None:

@@ -34,7 +34,7 @@ export function comb(waiting: WaitingRoom, hasCode: boolean): TemplateResult {
   return html`<div class="comb ${isTall ? "tall" : ""}">
     <ul class="room-seats" aria-label=${t("Players")}>${seats.map((seat) => cell(waiting, seat))}</ul>
     ${seats.length < MAX_SEATS ? freeCell(seats.length) : nothing}
-    <div class="comb-cell at-code">${hexagon("comb-paper")}${hasCode ? code() : html`<b class="comb-code">${waiting.room.code}</b>`}</div>
+    <div class="comb-cell at-code">${hexagon("comb-paper")}${(hasCode && code()) || html`<b class="comb-code">${waiting.room.code}</b>`}</div>
   </div>`;
 }
 
@@ -62,10 +62,10 @@ function hexagon(name: string): TemplateResult {
   return html`<svg class="face ${name}" viewBox="-50 -57 100 114" aria-hidden="true"><path d=${BODY}></path></svg>`;
 }
 
-/** Render the QR code of the room, which the server has put into the page. */
-function code(): TemplateResult | typeof nothing {
+/** Render the QR code of the room, which the server has put into the page if phones can open its address. */
+function code(): TemplateResult | null {
   const drawn = document.querySelector<HTMLTemplateElement>("#room-code")?.innerHTML;
   return drawn
     ? html`<figure class="room-code" role="img" aria-label=${t("QR code of this room")}>${unsafeHTML(drawn)}</figure>`
-    : nothing;
+    : null;
 }

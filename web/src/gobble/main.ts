@@ -38,7 +38,7 @@ import { messageOf, RushInput } from "./input";
 import { RushKeyboard } from "./keyboard";
 import { Replayer } from "./replay-player";
 import { dialogOf, dialogs, type RushScreen, tableScreen, waitingScreen } from "./screen";
-import type { HelpLevel, Rush, RushCommand } from "./state";
+import { type HelpLevel, type Rush, type RushCommand, seatsLeft } from "./state";
 import { endingSentence, hostSentence, isOtherHost, rushOutcomeSentence } from "./text";
 import { answered, updated, welcomed } from "./updates";
 
@@ -237,7 +237,9 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
     this.outcome = outcome;
     this.room = { ...this.room, phase: "over" };
     this.isRanksOpen = true;
-    this.#announcer.announce(`${rushOutcomeSentence(this.room, outcome)} ${endingSentence(outcome)}`);
+    this.#announcer.announce(
+      `${rushOutcomeSentence(this.room, outcome, seatsLeft(this.rush))} ${endingSentence(outcome)}`,
+    );
     void this.replayer.fetch(this.room);
   }
 
@@ -285,6 +287,7 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
   }
 
   async rematch(withHandicap: boolean): Promise<void> {
+    this.announce(t("Opening the room …"));
     try {
       const { url } = await rematch(this.room.id, withHandicap);
       location.assign(url);

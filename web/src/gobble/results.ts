@@ -5,7 +5,7 @@ import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { printDuration } from "../page/time/text";
 import { faceColour, medal, seatFace } from "./players";
-import { endingSentence, rushOutcomeSentence } from "./text";
+import { endingSentence, leftSentence, rushOutcomeSentence } from "./text";
 
 export interface RanksListener {
   rematch(withHandicap: boolean): void;
@@ -13,8 +13,9 @@ export interface RanksListener {
   close(): void;
 }
 
-/** Figures of a rush: the Gobbles of each seat, and the rating changes. */
+/** Figures of a rush: the Gobbles of each seat, the rating changes, and which seats have left. */
 export interface Figures {
+  left: readonly number[];
   gobbles: readonly number[];
   ratings: readonly SeatRating[];
 }
@@ -32,11 +33,13 @@ export function ranksCard(
   return html`<section class="ranks-card field-${first ? faceColour(first) : "R"}" aria-labelledby="ranks-heading">
     <div class="ranks-body">
       <p class="ranks-faces">${winners.slice(0, 3).map(seatFace)}</p>
-      <h2 id="ranks-heading">${rushOutcomeSentence(room, outcome)}</h2>
+      <h2 id="ranks-heading">${rushOutcomeSentence(room, outcome, figures.left)}</h2>
+      ${leftSentence(room, figures.left) ? html`<p class="ranks-why">${leftSentence(room, figures.left)}</p>` : nothing}
       ${why(outcome, first) ? html`<p class="ranks-why">${why(outcome, first)}</p>` : nothing}
       ${room.seats.length > 1 ? html`<ol class="ranks">${seats.map((seat) => rankRow(seat, outcome, figures))}</ol>` : nothing}
       ${clip(room)}
       ${buttons(room, listener)}
+      ${next(room, listener)}
     </div>
     <button type="button" class="ranks-close" aria-label=${t("View the table")} title=${t("View the table")} @click=${() => listener.close()}>${icon("close")}</button>
   </section>`;
@@ -75,16 +78,23 @@ function clip({ id }: RushRoomView): TemplateResult {
     <b>${t("Best ten seconds (GIF)")}</b>${icon("download")}</a>`;
 }
 
-function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {
-  const isPlayer = room.seats.some((seat) => seat.is_mine);
-  const isSolo = room.seats.length === 1;
+function mayRematch(room: RushRoomView): boolean {
+  return room.seats.some((seat) => seat.is_mine) && !room.rematch && !room.tournament;
+}
+
+/** Render what most do next; it stays in view. */
+function next(room: RushRoomView, listener: RanksListener): TemplateResult {
   const event = room.tournament;
-  const mayRematch = isPlayer && !room.rematch && !event;
-  return html`<div class="outcome-buttons">
+  return html`<div class="outcome-buttons ranks-next">
     ${event ? html`<a class="button primary" href=${event}>${t("To the tournament")}</a>` : nothing}
     ${room.rematch ? rematchLink(room.rematch) : nothing}
-    ${mayRematch ? html`<button type="button" class="primary play" @click=${() => listener.rematch(false)}>${isSolo ? t("Once more") : t("Rematch")}</button>` : nothing}
-    ${mayRematch && !isSolo ? html`<button type="button" @click=${() => listener.rematch(true)} title=${t("The better ones get more tiles, the others fewer")}>${t("Rematch with handicap")}</button>` : nothing}
+    ${mayRematch(room) ? html`<button type="button" class="primary play" @click=${() => listener.rematch(false)}>${room.seats.length === 1 ? t("Once more") : t("Rematch")}</button>` : nothing}
+  </div>`;
+}
+
+function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {
+  return html`<div class="outcome-buttons">
+    ${mayRematch(room) && room.seats.length > 1 ? html`<button type="button" @click=${() => listener.rematch(true)} title=${t("The better ones get more tiles, the others fewer")}>${t("Rematch with handicap")}</button>` : nothing}
     <button type="button" @click=${() => listener.watch()}>${t("Watch the rush again")}</button>
     <a class="button" href="/gobble">${t("New room")}</a>
   </div>`;

@@ -94,11 +94,13 @@ function seatOffer({ room, name }: WaitingRoom, listener: RoomListener): Templat
 }
 
 function startRow(room: RushRoomView, listener: RoomListener): TemplateResult {
-  if (!room.is_owner)
-    return html`<p class="start-note" role="status">${room.host.is_here ? t("The rush begins when the host starts it.") : t("The host is away. After a minute the player who is here longest becomes the host.")}</p>`;
+  if (!room.is_owner) {
+    const isSeated = room.seats.some((seat) => seat.is_mine);
+    return html`<p class="start-note" role="status">${isSeated ? t("You are in.") : nothing} ${room.host.is_here ? t("The rush begins when the host starts it.") : t("The host is away. After a minute the player who is here longest becomes the host.")}</p>`;
+  }
   const n = room.seats.length;
   const label = n > 1 ? tn("Start with {n} player", "Start with {n} players", n) : t("Start alone against the clock");
-  return html`<div class="start-row"><button type="button" class="primary play" ?disabled=${n === 0} @click=${() => listener.start()}>${label}</button></div>`;
+  return html`<div class="start-row"><button type="button" class=${n > 1 ? "primary play" : ""} ?disabled=${n === 0} @click=${() => listener.start()}>${label}</button></div>`;
 }
 
 function leaveButton(room: RushRoomView, listener: RoomListener): TemplateResult {

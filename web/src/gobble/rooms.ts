@@ -101,7 +101,7 @@ export class TantrixGobbleRooms extends LightElement {
   override render(): TemplateResult {
     return html`<div class="gobble-ways">
         ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
-        ${this.#roomForm()}${this.#codeForm()}${quickForm((event) => this.#quick(event))}
+        ${this.#codeForm()}${this.#roomForm()}${quickForm((event) => this.#quick(event))}
       </div>
       ${this.#rooms()}`;
   }
@@ -111,7 +111,7 @@ export class TantrixGobbleRooms extends LightElement {
     return html`<form class="card way" @submit=${(event: Event) => this.#openRoom(event)}>
       <h2>${t("Play with friends")}</h2>
       <label class="stack-label"><span>${t("Your name")}</span><input id="gobble-name" name="name" maxlength="40" autocomplete="nickname" .value=${name}></label>
-      <button type="submit" class="primary play">${t("Open a room")}</button>
+      <button type="submit" class="primary play">${this.isBusy ? t("Opening the room …") : t("Open a room")}</button>
       <label class="tick"><input type="checkbox" name="listing" value="open"> ${t("Public, on this page")}</label>
       <p class="quiet">${t("Two to eight players, robots included. You decide there who gets how many tiles.")}</p>
     </form>`;

@@ -110,7 +110,11 @@ function ranks(page: RushScreen, outcome: RushOutcomeView): TemplateResult {
   return ranksCard(
     page.room,
     outcome,
-    { gobbles: page.replayer.gobbles(page.room.seats.length) ?? [], ratings: page.replayer.ratings },
+    {
+      gobbles: page.replayer.gobbles(page.room.seats.length) ?? [],
+      ratings: page.replayer.ratings,
+      left: model.seatsLeft(page.rush),
+    },
     {
       rematch: (withHandicap) => void page.rematch(withHandicap),
       watch: () => void page.replayer.open(page.room),

@@ -277,3 +277,8 @@ export function withSentCommand(rush: Rush, pending: Pending): Rush {
   if (pending.command.name === "lay") return { ...after, chosen: null, over: null };
   return pending.command.name === "turn" ? { ...after, chosen: null } : withValidHand(after);
 }
+
+/** List the seats that have left the rush. */
+export function seatsLeft(rush: Rush): number[] {
+  return rush.holdings.filter((one) => one.has_left).map((one) => one.seat);
+}

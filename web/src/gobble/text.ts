@@ -127,7 +127,12 @@ export function rankSentence(rank: number): string {
 }
 
 /** Say how a rush ended. */
-export function rushOutcomeSentence(room: RushRoomView, outcome: RushOutcomeView): string {
+export function rushOutcomeSentence(
+  room: RushRoomView,
+  outcome: RushOutcomeView,
+  left: readonly number[] = [],
+): string {
+  if (room.seats.length > 1 && left.length === room.seats.length) return t("Everybody has left.");
   if (room.seats.length === 1) return soloSentence(outcome);
   const mine = room.seats.find((seat) => seat.is_mine);
   const nWinners = outcome.ranks.filter((rank) => rank === 1).length;
@@ -141,6 +146,14 @@ function soloSentence(outcome: RushOutcomeView): string {
   if (out != null) return t("All tiles placed in {time}!", { time: printDuration(out) });
   const n = outcome.n_left[0] ?? 0;
   return tn("{n} tile left.", "{n} tiles left.", n);
+}
+
+/** Say who left before the end of a rush; empty if nobody did. */
+export function leftSentence(room: RushRoomView, left: readonly number[]): string {
+  const names = listed(room.seats.filter((seat) => left.includes(seat.seat)).map((seat) => seat.name));
+  return left.length === 0 || left.length === room.seats.length
+    ? ""
+    : tn("{names} has left.", "{names} have left.", left.length, { names });
 }
 
 /** Say why a rush ended before everybody was out of tiles. */

@@ -7,7 +7,7 @@ from tantrix.server.games.events import GameEvents
 from tantrix.server.games.open_rooms import OpenRoom
 from tantrix.server.games.players import Players
 from tantrix.server.games.room import Room
-from tantrix.server.games.views.messages import MessageBuilder, game_view, offer_views
+from tantrix.server.games.views.messages import MessageBuilder, game_view, is_of_private_event, offer_views
 from tantrix.server.http.connection import Outbox
 from tantrix.server.protocol.base import Stale
 from tantrix.server.protocol.game import (
@@ -32,7 +32,7 @@ class Broadcaster:
         self._settings = settings
         self._players = players
         self._events = events
-        self._messages = MessageBuilder(players.name_of, players.badge_of)
+        self._messages = MessageBuilder(players.name_of, players.badge_of, players.runs_event)
 
     async def welcome(self, room: Room, user_id: str | None) -> Welcome | Waiting:
         """Return the message with the current state of a game."""
@@ -42,9 +42,9 @@ class Broadcaster:
 
     async def waiting_view(self, room: Room, user_id: str | None) -> GameView:
         """Return the view of a table that waits for players."""
-        players = self._players
+        of = self._players
         return await asyncio.to_thread(
-            game_view, room.setup, user_id, players.name_of, badge_of=players.badge_of
+            game_view, room.setup, user_id, of.name_of, badge_of=of.badge_of, runs=of.runs_event
         )
 
     async def position(self, room: Room, ply: int) -> PositionView:
@@ -133,8 +133,9 @@ class Broadcaster:
             outbox.post((await self.welcome(live.room, outbox.user_id)).model_dump_json())
 
     async def _welcome_text(self, room: Room, user_id: str | None) -> str:
-        """Return a welcome as text; spectators share one text for each version of the game."""
-        if room.setup.is_waiting or room.setup.plays(user_id):
+        """Return a welcome as text; spectators share one for each version, except in private events."""
+        setup = room.setup
+        if setup.is_waiting or setup.plays(user_id) or is_of_private_event(setup):
             return (await self.welcome(room, user_id)).model_dump_json()
         now_ms, messages = self._settings.play_ms(), self._messages
         known = messages.spectator_welcome(room, now_ms)

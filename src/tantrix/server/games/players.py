@@ -1,11 +1,15 @@
 """What a hub needs from the rest of the server: details of its players, and archived games."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Protocol
 
 from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room, Setup
 from tantrix.server.protocol.game import Badge
+
+RunsEvent = Callable[
+    [str, str | None], bool
+]  # whether a tournament's staff include a user; reads the database
 
 
 class Players(Protocol):
@@ -22,6 +26,12 @@ class Players(Protocol):
 
     def badge_of(self, setup: Setup, seat: int) -> Badge | None:
         """Return the badge shown beside the name at a seat; None if there is none.
+
+        Reads the database: do not call it on the event loop.
+        """
+
+    def runs_event(self, tournament_id: str, user_id: str | None) -> bool:
+        """Return whether a user is the organiser or a controller of a tournament.
 
         Reads the database: do not call it on the event loop.
         """

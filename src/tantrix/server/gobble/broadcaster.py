@@ -23,8 +23,10 @@ class RushBroadcaster:
 
     def welcome(self, live: OpenRush, user_id: str | None) -> RushWelcome:
         """Return the message with the current state of a room."""
-        now_ms = self._now_ms()
-        return welcome(live.room, live.attendance, user_id, now_ms, self._name_of, self._face_of)
+        is_staff = user_id in live.staff
+        return welcome(
+            live.room, live.attendance, user_id, self._now_ms(), self._name_of, self._face_of, is_staff
+        )
 
     def send_welcome(self, live: OpenRush, outbox: Outbox) -> None:
         """Send the whole room to a new connection, which gets every update from then on."""
@@ -57,7 +59,8 @@ class RushBroadcaster:
         setup = live.room.setup
         texts: dict[str | None, str] = {}
         for outbox in tuple(live.outboxes):
-            is_known = outbox.user_id == setup.owner or setup.seat_of(outbox.user_id) is not None
+            known = {setup.owner, *live.staff}
+            is_known = outbox.user_id in known or setup.seat_of(outbox.user_id) is not None
             user_id = outbox.user_id if is_known else None
             if user_id not in texts:
                 texts[user_id] = self._welcome_text(live, user_id)

@@ -4,6 +4,7 @@ The parts are in separate modules: which rooms are open (`open_rooms`), how they
 what is sent to connections (`broadcaster`), and what happens without a person's command (`scheduler`).
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -58,9 +59,9 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     `publish` sends other servers the id of a room that has changed; `lease_holder` decides which rooms this
     server looks after, all by default; `is_shared`: other servers use the database. `limits` knows from where
-    rooms were opened. `tournament_of` reads the id of the cup whose table a room is. `online` returns who of
-    some users is connected, by default everybody; `elsewhere` in which rooms they are at other servers, with
-    since when.
+    rooms were opened. `tournament_of` reads the id of the cup whose table a room is, `runs` whether a user
+    is staff of a cup. `online` returns who of some users is connected, by default everybody; `elsewhere` in
+    which rooms they are at other servers, with since when.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         is_shared: bool = False,
         limits: CreationLimits | None = None,
         tournament_of: TournamentOf = lambda _rush_id: None,
+        runs: Callable[[str, str | None], bool] = lambda _tournament_id, _user_id: False,
         online: Online = everybody,
         elsewhere: RoomsElsewhere = nowhere,
     ) -> None:
@@ -84,6 +86,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         self.finished: RushFinished = Subscribers()
         self._settings = settings
         self._writer = writer
+        self._runs = runs
         self._limits = limits or CreationLimits()
         self._online, self._elsewhere = online, elsewhere
         self._now_ms = settings.play_ms
@@ -161,6 +164,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         """Return the message with the current state of a room; raises UnknownGame."""
         live = await self._rooms.current(rush_id)
         self._attend(live, live.attendance.alive(user_id, self._now_ms()))
+        await self._note_staff(live, user_id)
         return self._broadcaster.welcome(live, user_id)
 
     async def lobby(self, user_id: str | None) -> RushLobby:
@@ -227,6 +231,7 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     async def join(self, rush_id: str, outbox: Outbox) -> None:
         """Add a connection to a room: it gets the whole room, then every update."""
+        await self._note_staff(await self._rooms.live(rush_id), outbox.user_id)
         live = await self._rooms.live(rush_id)
         self._broadcaster.send_welcome(live, outbox)
         self._connections_changed(live)
@@ -246,6 +251,12 @@ class GobbleHub(RoomHub[OpenRushes]):
         for live in self._rooms:
             self._scheduler.stop(live)
         await self._tasks.finish()
+
+    async def _note_staff(self, live: OpenRush, user_id: str | None) -> None:
+        """Note whether a spectator of a private cup's table runs the cup."""
+        setup = live.room.setup
+        if setup.tournament is not None and setup.listing == "linked" and setup.seat_of(user_id) is None:
+            live.note_staff(user_id, await asyncio.to_thread(self._runs, setup.tournament, user_id))
 
     async def _not_abandoned(self, rooms: Sequence[RushRoom], now_ms: int) -> list[RushRoom]:
         """Return the rooms except those that everybody left long ago."""

@@ -78,14 +78,15 @@ def welcome(
     now_ms: int,
     name_of: NameOf,
     face_of: FaceOf = no_face,
+    is_staff: bool = False,
 ) -> RushWelcome:
-    """Return the welcome for a new connection."""
+    """Return the welcome for a new connection. `is_staff`: the user runs the cup whose table this is."""
     rush, seat = room.rush, room.setup.seat_of(user_id)
     has_begun = room.setup.started_ms is not None
     return RushWelcome(
         version=room.version,
         at_ms=room.rush_ms(now_ms) if has_begun else None,
-        room=room_view(room, attendance, user_id, now_ms, name_of, face_of),
+        room=room_view(room, attendance, user_id, now_ms, name_of, face_of, is_staff),
         seat=seat,
         laid=[] if rush is None else list(_laid(room)),
         spaces=[] if rush is None else [_space(cell, facing) for cell, facing in rush.table.spaces.items()],
@@ -121,6 +122,7 @@ def room_view(
     now_ms: int,
     name_of: NameOf,
     face_of: FaceOf = no_face,
+    is_staff: bool = False,
 ) -> RushRoomView:
     """Return the settings of a room and its current state."""
     setup, rules = room.setup, room.setup.rules
@@ -141,13 +143,13 @@ def room_view(
         commitment=commitment(setup.secret),
         started_at=None if setup.started_ms is None else print_time(setup.started_ms),
         rematch=setup.rematch,
-        tournament=_tournament(setup, user_id),
+        tournament=_tournament(setup, user_id, is_staff),
     )
 
 
-def _tournament(setup: RushSetup, user_id: str | None) -> str | None:
-    """Return the address of a table's cup; one reached only by its link is told to its players only."""
-    is_told = setup.listing != "linked" or setup.seat_of(user_id) is not None
+def _tournament(setup: RushSetup, user_id: str | None, is_staff: bool) -> str | None:
+    """Return the address of a table's cup; a private one's is for its players and staff only."""
+    is_told = setup.listing != "linked" or is_staff or setup.seat_of(user_id) is not None
     return f"/tournaments/{setup.tournament}" if setup.tournament is not None and is_told else None
 
 

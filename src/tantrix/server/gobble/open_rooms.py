@@ -62,7 +62,7 @@ class OpenRush(LiveRoom[RushRoom]):
     """An open room: `room` is its saved state, `head` its newest state, on which the next command builds.
 
     `clock`: the task that waits until the rush time `clock_ms`, when time next changes the rush.
-    `host_watch`: the task that waits for a host who is away.
+    `host_watch`: the task that waits for a host who is away. `staff`: those here who run its cup.
     """
 
     head: RushRoom = field(init=False)
@@ -74,6 +74,7 @@ class OpenRush(LiveRoom[RushRoom]):
     retry: "asyncio.Task[None] | None" = None  # after a commit that failed
     attendance: RushAttendance = NOBODY_HERE
     host_watch: "asyncio.Task[None] | None" = None
+    staff: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.head = self.room
@@ -110,6 +111,13 @@ class OpenRush(LiveRoom[RushRoom]):
         """Set who is here; return whether that has changed."""
         before, self.attendance = self.attendance, attendance
         return attendance != before
+
+    def note_staff(self, user_id: str | None, is_staff: bool) -> None:
+        """Note whether a user runs the cup whose table this is."""
+        if is_staff and user_id is not None:
+            self.staff.add(user_id)
+        else:
+            self.staff.discard(user_id or "")
 
     def watch_host_in(self, task: "asyncio.Task[None] | None") -> None:
         """Set the task that waits for a host who is away, or None once it ends."""

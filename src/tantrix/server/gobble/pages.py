@@ -65,7 +65,7 @@ async def show_room(rush_id: RushId, request: Request) -> Response:
         address=address,
         reach=reach,
         lan=_lan_address(request) if reach == "here" else "",
-        code=qr_code(address),
+        code="" if reach == "here" else qr_code(address),
         preview=_room_preview(welcome.room, language_of(request)),
         messages=i18n.client_catalogue(language_of(request)),
         name="" if account is None else account.name,

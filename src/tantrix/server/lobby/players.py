@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from tantrix.competition.quick_pairing import are_muted
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import name_refusal
+from tantrix.server.games.players import RunsEvent
 from tantrix.server.games.room import Room, Setup
 from tantrix.server.games.views.badges import Badges
 from tantrix.server.lobby.matching import LobbyPlayer
@@ -19,10 +20,11 @@ from tantrix.server.wording.seats import GUEST
 class TablePlayers:
     """The players of a hub: names and badges of accounts. Users who muted each other do not meet."""
 
-    def __init__(self, accounts: Accounts, badges: Badges, store: LobbyStore) -> None:
+    def __init__(self, accounts: Accounts, badges: Badges, store: LobbyStore, runs: RunsEvent) -> None:
         self._accounts = accounts
         self._badges = badges
         self._store = store
+        self._runs = runs
 
     def name_of(self, user_id: str | None) -> str | None:
         return self._accounts.name_of(user_id)
@@ -35,6 +37,9 @@ class TablePlayers:
 
     def badge_of(self, setup: Setup, seat: int) -> Badge | None:
         return self._badges.badge_of(setup, seat)
+
+    def runs_event(self, tournament_id: str, user_id: str | None) -> bool:
+        return self._runs(tournament_id, user_id)
 
     def may_sit(self, room: Room, user_id: str) -> bool:
         """Return whether no player at an open table has muted the user or is muted by them."""

@@ -32,7 +32,14 @@ from tantrix.server.puzzles.cut_outs import cut_outs
 from tantrix.server.puzzles.daily.puzzle import DAILY, FIRST_DAY, day_named, name_of, stack_of
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, usual_ms
-from tantrix.server.puzzles.home import badges, daily_title, month_hexagons, month_names, packs
+from tantrix.server.puzzles.home import (
+    badges,
+    daily_title,
+    is_certainly_unique,
+    month_hexagons,
+    month_names,
+    packs,
+)
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle
 from tantrix.server.puzzles.progress.service import ProgressService
@@ -158,6 +165,7 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle, result: str | N
         next_url=None if after is None else after.url,
         day=None if puzzle.day is None else puzzle.day.isoformat(),
         is_made=puzzle.group in (CUSTOM, DAILY),
+        counts_solutions=puzzle.group in (CUSTOM, DAILY) and not is_certainly_unique(puzzle),
         results_of=_results_of(puzzle, settings.now_ms()),
         holes_url=_holes_url(puzzle),
         progress=await progress_for_puzzle(request, puzzle),

@@ -100,10 +100,11 @@ def rules(puzzle: CataloguePuzzle, language: str) -> list[str]:
 
 
 def aim(puzzle: CataloguePuzzle, language: str) -> str:
-    """Describe the task in short: the shape, or the lines of all colours."""
+    """Describe the task in short: the shape, or the lines of all colours and the holes that may be inside."""
     if puzzle.mode is not Mode.SOLVE or puzzle.goal.shape is not None:
         return rules(puzzle, language)[0]
-    return " ".join(_strand(strand, language) for strand in puzzle.goal.strands)
+    lines = [_strand(strand, language) for strand in puzzle.goal.strands]
+    return " ".join([*lines, _holes(puzzle.goal.holes, language)])
 
 
 def _stack_rules(puzzle: CataloguePuzzle, language: str) -> Iterator[str]:

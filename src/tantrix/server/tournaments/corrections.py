@@ -15,10 +15,11 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.match_states import final_places, is_round_over
 from tantrix.competition.events.outcomes import GameKey
+from tantrix.competition.events.rounds import TournamentRound
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.server.wording.catalogues import gettext_noop
 
-_RESULT_NEEDED = gettext_noop("The tournament is over, so every game must have a result.")
+_RESULT_NEEDED = gettext_noop("Without this decision the game has no result: enter another one instead.")
 
 
 def may_undo(entry: LogEntry) -> bool:
@@ -38,24 +39,34 @@ def with_new_order(
 ) -> tuple[Action, ...]:
     """Add the new final order to actions that change the results of a tournament that is over.
 
-    Rounds stay as they were drawn. Raises InvalidValue if a game that was decided would have no result.
+    Rounds stay as they were drawn. Raises InvalidValue if an undo leaves a game without a result, although
+    its table is closed or its round is past.
     """
-    if now.state is not EventState.OVER or not changes_result(actions):
+    is_over = now.state is EventState.OVER
+    if not changes_result(actions) or not (is_over or any(isinstance(each, Undo) for each in actions)):
         return actions
     added = [LogEntry(entries[-1].sequence + n, now_ms, by, action) for n, action in enumerate(actions, 1)]
     after = after_all(now, entries, added)
     if _is_open_again(now, after) or any(_has_no_result(after, key) for key in now.decided - after.decided):
         raise InvalidValue(_RESULT_NEEDED)
+    if not is_over:
+        return actions
     places = final_places(after)
     return actions if places == now.places else (*actions, CorrectPlaces(places))
 
 
 def _is_open_again(now: Tournament, after: Tournament) -> bool:
-    """Return whether a round that is over would not be over any more."""
-    return not all(is_round_over(after, paired) for paired in after.rounds if is_round_over(now, paired))
+    """Return whether a past round that is over would not be over any more."""
+    over = [each for each in after.rounds if _is_past(now, each) and is_round_over(now, each)]
+    return not all(is_round_over(after, each) for each in over)
+
+
+def _is_past(now: Tournament, paired: TournamentRound) -> bool:
+    """Return whether what follows a round is drawn already, or nothing follows."""
+    return now.state is EventState.OVER or any(each.at_ms > paired.at_ms for each in now.rounds)
 
 
 def _has_no_result(now: Tournament, key: GameKey) -> bool:
-    """Return whether a game has no points: its table was closed by a decision that is undone."""
+    """Return whether a game has no points and gets none: its table was closed by the decision."""
     outcome = now.outcome(key)
-    return outcome is None or not any(outcome.tenths)
+    return now.state is EventState.OVER if outcome is None else not any(outcome.tenths)

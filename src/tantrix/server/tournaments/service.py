@@ -163,6 +163,10 @@ class Tournaments:
         """Return the stored state of a tournament. Raises Refusal if there is none."""
         return await asyncio.to_thread(self._cache.find, tournament_id)
 
+    def runs(self, tournament_id: str, user_id: str | None) -> bool:
+        """Return whether a user is the organiser or a controller of a tournament. Reads the database."""
+        return user_id is not None and user_id in self._cache.find(tournament_id).now.staff
+
     async def create(self, options: TournamentOptions, account: Account) -> str:
         """Create a tournament with open entries, and return its id.
 

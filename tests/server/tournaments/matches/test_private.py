@@ -39,7 +39,11 @@ def test_games_of_a_private_event_are_in_no_list(
 
     assert _where(people, "Dan", game, IN_PLAY | OVER) == (IN_PLAY if is_listed else set())
     assert _where(people, "Dan", people.id, pages) == (naming if is_listed else set())
-    assert _where(people, "Bea", people.id, pages) == naming
+    for name in ("Ann", "Bea", "Eve"):
+        assert _where(people, name, people.id, pages) == naming
+    if not is_listed:
+        assert _is_told(people, "Ann", f"/games/{game}", "game")
+        assert not _is_told(people, "Dan", f"/games/{game}", "game")
 
     people.resign(game, "Bea")
     seats = client.get(f"/api/games/{game}").json()["game"]["seats"]
@@ -79,14 +83,18 @@ def test_tables_of_a_private_cup_are_in_no_list(
     assert _where(people, "Bea", room, profile) == profile
     naming = {table["url"], f"/api{table['url']}"}
     assert _where(people, "Dan", people.id, naming) == (naming if is_listed else set())
-    assert _where(people, "Bea", people.id, naming) == naming
+    for name in ("Ann", "Bea", "Eve"):
+        assert _where(people, name, people.id, naming) == naming
+    if not is_listed:
+        assert _is_told(people, "Ann", table["url"], "room")
+        assert not _is_told(people, "Dan", table["url"], "room")
 
 
 def _begin(
     client: TestClient, settings: Settings, preset: str, is_listed: bool, **options: object
 ) -> EventPeople:
     """Start a tournament of Bea and Cyd. Ann has the rated games that an organiser needs to list one."""
-    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan", "Eve")
     [(user_id,)] = rows(settings, "SELECT user_id FROM accounts WHERE name = 'Ann'")
     with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
         database.execute("INSERT INTO ratings VALUES ('two', ?, 25.0, 2.0, 20, 0)", (user_id,))
@@ -94,7 +102,15 @@ def _begin(
     for name in ("Bea", "Cyd"):
         people.do(name, "enter")
     people.do("Ann", "start")
+    people.do("Ann", "staff", names=["Eve"])
     return people
+
+
+def _is_told(people: EventPeople, who: str, url: str, field: str) -> bool:
+    """Return whether the socket of a spectator names the tournament."""
+    with people.become(who).websocket_connect(f"{url}/socket") as socket:
+        welcome = receive_until(socket, lambda message: field in message)[-1]
+    return people.id in str(welcome[field]["tournament"])
 
 
 def _where(people: EventPeople, who: str, text: str, paths: Iterable[str]) -> set[str]:

@@ -21,6 +21,7 @@ from tantrix.notation import print_rules
 from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Departure, Pause, StandIn, Takeback
+from tantrix.server.games.players import RunsEvent
 from tantrix.server.games.room import (
     Room,
     RoomEvent,
@@ -66,6 +67,11 @@ def no_badge(_setup: Setup, _seat: int) -> None:
     """Show nothing beside a name."""
 
 
+def no_staff(_tournament_id: str, _user_id: str | None) -> bool:
+    """Return that nobody runs a tournament."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class TableListing:
     """A table as the lobby lists it; `user_ids` are the people who sit there.
@@ -82,20 +88,20 @@ class TableListing:
 class MessageBuilder:
     """Builds messages about rooms, and caches the most recently requested positions."""
 
-    def __init__(self, name_of: NameOf, badge_of: BadgeOf = no_badge) -> None:
+    def __init__(self, name_of: NameOf, badge_of: BadgeOf = no_badge, runs: RunsEvent = no_staff) -> None:
         self._name_of = name_of
         self._badge_of = badge_of
+        self._runs = runs
         self._positions: OrderedDict[_Key, str] = OrderedDict()
         self._welcomes = SharedWelcomes()
         self._lock = Lock()
 
     def welcome(self, room: Room, user_id: str | None, now_ms: int) -> Welcome:
         """Return the welcome for a user who joins a room."""
+        game = game_view(room.setup, user_id, self._name_of, room.stand_ins, self._badge_of, self._runs)
         return Welcome(
             version=room.version,
-            game=_with_vacations(
-                game_view(room.setup, user_id, self._name_of, room.stand_ins, self._badge_of), room, now_ms
-            ),
+            game=_with_vacations(game, room, now_ms),
             laid=laid_views(room),
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
@@ -190,8 +196,9 @@ def game_view(
     name_of: NameOf,
     stand_ins: Mapping[int, str] = _NO_STAND_INS,
     badge_of: BadgeOf = no_badge,
+    runs: RunsEvent = no_staff,
 ) -> GameView:
-    """Return who plays which seat, as seen by a user; `badge_of` may read the database."""
+    """Return who plays which seat, as seen by a user; `badge_of` and `runs` may read the database."""
     return GameView(
         id=setup.id,
         rules=print_rules(setup.rules),
@@ -205,16 +212,23 @@ def game_view(
         is_listed=setup.listing == "open",
         is_rated=setup.is_rated,
         is_imported=setup.record is not None,
-        tournament=_tournament(setup, user_id),
+        tournament=_tournament(setup, user_id, runs),
         host=None if setup.host is None else setup.host.seat,
     )
 
 
-def _tournament(setup: Setup, user_id: str | None) -> str | None:
-    """Return the address of a game's tournament; one reached only by its link is told to its players only."""
-    if setup.match_id is None or (setup.listing == LINKED and not setup.plays(user_id)):
+def _tournament(setup: Setup, user_id: str | None, runs: RunsEvent) -> str | None:
+    """Return the address of a game's tournament; a private one's is for its players and staff only."""
+    if setup.match_id is None:
         return None
-    return f"/tournaments/{setup.match_id.partition('/')[0]}"
+    tournament_id = setup.match_id.partition("/")[0]
+    is_told = not is_of_private_event(setup) or setup.plays(user_id) or runs(tournament_id, user_id)
+    return f"/tournaments/{tournament_id}" if is_told else None
+
+
+def is_of_private_event(setup: Setup) -> bool:
+    """Return whether a game belongs to a tournament that can be reached only by its link."""
+    return setup.match_id is not None and setup.listing == LINKED
 
 
 def _with_vacations(game: GameView, room: Room, now_ms: int) -> GameView:
