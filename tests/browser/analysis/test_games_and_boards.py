@@ -339,9 +339,9 @@ def test_a_game_of_four_is_dealt_and_an_own_game_is_fetched(page: Page) -> None:
 
     page.get_by_role("button", name="Set up a position").click()
     dialog = page.locator("#dialog-set-up")
-    dialog.get_by_label("Players").select_option("4")
+    dialog.get_by_role("radio", name="Four").check()
     dialog.get_by_text("Rules of this game").click()
-    dialog.locator("[name=tile_set]").select_option("64")
+    dialog.locator("[name=tile_set][value='64']").check()
     dialog.get_by_role("button", name="Deal", exact=True).click()
     expect(page.locator("li.player")).to_have_count(4)
     page.get_by_role("button", name="Set up a position").click()

@@ -86,7 +86,7 @@ def test_the_chat_can_be_hidden_and_robots_do_not_chat(page: Page, new_page: New
     _sit_down_together(ann, bob)
     expect(ann.locator(".chat")).to_be_visible()
     ann.get_by_role("button", name="Settings").click()
-    ann.locator("select[name=chat]").select_option("off")
+    ann.locator("[name=chat][value=off]").check()
     expect(ann.locator(".chat")).to_have_count(0)
     ann.keyboard.press("Escape")
     expect(ann.locator("tantrix-chat-button button")).to_be_hidden()

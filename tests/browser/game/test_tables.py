@@ -45,7 +45,7 @@ def test_each_way_to_start_gives_a_game_that_can_be_played(page: Page, pick: str
     sit(page, "Two", "Ann", "Bob")
     page.get_by_text("Rules of this game").click()
     if pick:
-        page.get_by_label("Who starts").select_option(pick)
+        page.locator(f"[name=start][value={pick}]").check()
     me = begin(page)
 
     assert me.settle()["ply"] == (1 if pick == "random-opening" else 0)
@@ -56,9 +56,9 @@ def test_sixty_four_tiles_and_exactly_three_sides_are_chosen_on_the_start_page(p
     page.goto("/custom")
     sit(page, "Two", "Ann", "Bob")
     page.get_by_text("Rules of this game").click()
-    page.locator("select[name=tile_set]").select_option("64")
-    page.locator("select[name=forced_sides]").select_option("exactly-three")
-    page.locator("select[name=deadlock]").select_option("pass")
+    page.locator("[name=tile_set][value='64']").check()
+    page.locator("[name=forced_sides][value=exactly-three]").check()
+    page.locator("[name=deadlock][value=pass]").check()
     me = begin(page)
 
     game = me.look()["game"]
@@ -95,22 +95,23 @@ def test_two_robots_play_while_a_person_watches(page: Page) -> None:
 def test_two_seats_never_have_the_same_colour(page: Page) -> None:
     page.goto("/custom")
 
-    page.locator("select[name=colour_0]").select_option("B")
+    page.locator("[name=colour_0][value=B]").check()
 
-    expect(page.locator("select[name=colour_1]")).not_to_have_value("B")
+    expect(page.locator("[name=colour_1][value=B]")).not_to_be_checked()
+    expect(page.locator("[name=colour_1]:checked")).to_have_count(1)
 
 
 def test_the_server_reports_two_seats_of_the_same_colour_and_keeps_the_form(page: Page) -> None:
     page.route("**/start.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto("/custom")
-    page.locator("select[name=colour_0]").select_option("B")
+    page.locator("[name=colour_0][value=B]").check()
     page.locator("input[name=name_0]").fill("Ann")
 
     page.get_by_role("button", name="Play").click()
 
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.locator("input[name=name_0]")).to_have_value("Ann")
-    expect(page.locator("select[name=colour_0]")).to_have_value("B")
+    expect(page.locator("[name=colour_0][value=B]")).to_be_checked()
 
 
 def sit(page: Page, seats: str, *names: str) -> None:

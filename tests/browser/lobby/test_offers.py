@@ -32,8 +32,8 @@ def test_with_equal_first_preferences_both_get_their_second_and_the_browser_reme
     page.goto("/lobby")
     page.get_by_label("Display name").fill("Green Ann")
     form = _open_dialog(page)
-    form.get_by_label("Preferred colour").select_option("G")
-    form.get_by_label("Second choice").select_option("Y")
+    form.get_by_role("group", name="Preferred colour").get_by_label("green").check()
+    form.get_by_role("group", name="Second choice").get_by_label("yellow").check()
     form.get_by_role("button", name="Create", exact=True).click()
     expect(page.get_by_role("button", name="Withdraw: Green Ann")).to_be_visible()
 
@@ -126,10 +126,10 @@ def test_a_new_challenge_is_rated_like_quick_pairing_until_the_player_chooses(pa
     page.goto("/lobby")
     expect(page.get_by_role("radio", name="Rated")).to_be_checked()
     dialog = _open_dialog(page)
-    rated = dialog.get_by_role("checkbox", name="Rated")
+    rated = dialog.get_by_role("radio", name="Rated")
 
     expect(rated).to_be_checked()
-    rated.uncheck()
+    dialog.get_by_role("radio", name="Casual").check()
     dialog.get_by_role("button", name="Create", exact=True).click()
     expect(page.get_by_role("button", name="Withdraw: Rated Ann")).to_be_visible()
     page.reload()

@@ -44,12 +44,12 @@ def test_a_player_is_followed_from_their_page_and_seen_while_here(new_page: NewP
 def test_a_player_who_hides_their_presence_is_not_shown(new_page: NewPage, page: Page) -> None:
     bea = sign_up(new_page(), "Hidden Bea")
     bea.goto("/settings")
-    bea.get_by_label("Who sees that you are here").select_option("Nobody")
+    bea.get_by_role("group", name="Who sees that you are here").get_by_label("Nobody").check()
     bea.get_by_role("button", name="Save profile").click()
     expect(bea.get_by_text("Your profile is saved.")).to_be_visible()
 
     bea.reload()
     page.goto("/players/Hidden Bea")
 
-    expect(bea.get_by_label("Who sees that you are here")).to_have_value("nobody")
+    expect(bea.locator("[name=seen_by][value=nobody]")).to_be_checked()
     expect(page.get_by_text("Here now")).to_have_count(0)

@@ -33,7 +33,7 @@ def sign_in(page: Page, path: str, name: str) -> None:
 def choose(page: Page, name: str, value: str) -> None:
     page.goto("/settings")
     with exchanged(page):
-        page.locator(f"#settings [name={name}]").select_option(value)
+        page.locator(f"#settings [name={name}][value={value}]").check()
 
 
 def test_settings_lessons_and_language_follow_the_account(new_page: NewPage) -> None:
@@ -42,7 +42,7 @@ def test_settings_lessons_and_language_follow_the_account(new_page: NewPage) -> 
 
     # What a guest has chosen and learnt goes to the account.
     desktop.goto("/settings")
-    desktop.locator("#settings [name=theme]").select_option("dark")
+    desktop.locator("#settings [name=theme][value=dark]").check()
     desktop.locator("#page-language").select_option("de")
     desktop.locator(".language-form button").click()
     expect(desktop.locator("html")).to_have_attribute("lang", "de")
@@ -53,7 +53,7 @@ def test_settings_lessons_and_language_follow_the_account(new_page: NewPage) -> 
     expect(phone.locator("html")).to_have_attribute("lang", "de")
     expect(phone.locator("html")).to_have_attribute("data-theme", "dark")
     phone.goto("/settings")
-    expect(phone.locator("#settings [name=theme]")).to_have_value("dark")
+    expect(phone.locator("#settings [name=theme][value=dark]")).to_be_checked()
     assert serious(phone) == []
 
     # The page that is open on the desktop follows what is chosen on the phone, when it is looked at again.
@@ -63,7 +63,7 @@ def test_settings_lessons_and_language_follow_the_account(new_page: NewPage) -> 
     desktop.clock.fast_forward("02:00")
     with exchanged(desktop):
         desktop.evaluate("dispatchEvent(new Event('online'))")
-    expect(desktop.locator("#settings [name=palette]")).to_have_value("deep")
+    expect(desktop.locator("#settings [name=palette][value=deep]")).to_be_checked()
     expect(desktop.locator("html")).to_have_attribute("data-palette", "deep")
 
 
@@ -97,5 +97,5 @@ def test_the_settings_of_another_account_are_replaced(new_page: NewPage) -> None
     sign_in(shared, "/sign-up", f"Second {uuid4().hex[:8]}")
     shared.goto("/settings")
 
-    expect(shared.locator("#settings [name=theme]")).to_have_value("auto")
+    expect(shared.locator("#settings [name=theme][value=auto]")).to_be_checked()
     assert shared.request.get("/api/account/preferences").json() == {"preferences": []}

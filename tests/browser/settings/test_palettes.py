@@ -102,7 +102,7 @@ def test_letters_and_numbers_join_the_tiles_once_they_are_wanted(page: Page, par
 
 
 def options(page: Page, name: str) -> list[str]:
-    values = [one.get_attribute("value") for one in page.locator(f"select[name={name}] option").all()]
+    values = [one.get_attribute("value") for one in page.locator(f"input[name={name}]").all()]
     return [value for value in values if value]
 
 

@@ -6,10 +6,12 @@ from threading import Event
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.clock import TimeControlKind, parse_control
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tantrix.server.warmup import Warmup
 from tantrix.server.wording.catalogues import translate
+from tantrix.server.wording.time_controls import control_choices
 from tests.server.support.table import Table, person, robot, stranger
 
 PAGE = {"accept": "text/html"}
@@ -86,11 +88,11 @@ def test_an_invalid_form_keeps_what_was_filled_in(client: TestClient) -> None:
 
     text = client.post("/games", data=form, headers=PAGE).text
 
-    assert 'id="seats-doubles" value="doubles" checked' in text
-    options = re.findall('<option value="G" selected(?:="")?>', text)
-    assert len(options) == 2 + 1  # the fourth seat's own default
+    assert 'name="seats" value="doubles" checked' in text
+    greens = re.findall('name="(colour_.)" value="G" checked', text)
+    assert greens == ["colour_0", "colour_1"]
     assert 'name="name_0" maxlength="40" autocomplete="off" value="Bo"' in text
-    assert '<option value="pass" selected="">' in text
+    assert 'name="deadlock" value="pass" checked' in text
     assert "Partners share a colour, and the two pairs need different ones." in text
 
 
@@ -251,3 +253,27 @@ def test_the_deadlock_option_names_the_player_to_play_and_the_help_explains_it(
     assert "on three or more of its sides" in rules
     assert "the game ends in a draw, whatever the scores: a deadlock" in rules
     assert "A player without tiles is skipped." in rules
+
+
+@pytest.mark.parametrize(
+    "path", ["/custom", "/puzzles/new", "/settings", "/tournaments/new", "/archive", "/analysis"]
+)
+def test_a_menu_has_more_than_five_choices(client: TestClient, path: str) -> None:
+    assert (
+        client.post("/sign-up", data={"name": "Ann", "password": "correct horse battery 9"}).status_code < 400
+    )
+
+    page = client.get(path).text
+
+    menus = re.findall("<select.*?</select>", page, re.DOTALL)
+    assert 'class="segmented"' in page
+    assert [menu for menu in menus if menu.count("<option") <= 5] == []
+
+
+def test_times_stand_in_order() -> None:
+    controls = [parse_control(choice["value"]) for choice in control_choices("en")]
+
+    lengths = [
+        (control.kind is TimeControlKind.DAYS, control.base_ms, control.bonus_ms) for control in controls
+    ]
+    assert lengths == sorted(lengths)

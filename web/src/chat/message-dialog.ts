@@ -4,6 +4,7 @@ import type { ChatMessage, ReportRequest } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { RequestError, request } from "../page/request";
+import { segments } from "../settings/segments";
 import { authorName, messageText, reasonSentences } from "./phrases";
 
 /** What the dialog needs from the chat that shows it. */
@@ -68,6 +69,7 @@ export class MessageDialog {
   }
 
   #content(message: ChatMessage): TemplateResult {
+    const reasons = Object.entries(reasonSentences());
     return html`<header>
       <h2 id="chat-about"><bdi>${authorName(message)}</bdi></h2>
       <button type="button" class="round" aria-label=${t("Close")} @click=${() => this.#element()?.close()}>${icon("close")}</button>
@@ -78,10 +80,7 @@ export class MessageDialog {
       <p>${t("You will no longer see their messages or get their invitations. They won't know.")}</p>
       <button type="button" @click=${() => void this.#ask("mute")}>${t("Mute")}</button>
       <form class="chat-report" @submit=${(event: SubmitEvent) => this.#report(event)}>
-        <label><span>${t("What is wrong?")}</span>
-          <select name="reason">${Object.entries(reasonSentences()).map(
-            ([reason, sentence]) => html`<option value=${reason}>${sentence}</option>`,
-          )}</select></label>
+        ${segments("reason", t("What is wrong?"), reasons, reasons[0]?.[0] ?? "")}
         <label><span>${t("Details (up to 200 characters)")}</span><input name="note" maxlength="200" autocomplete="off"></label>
         <button type="submit">${t("Report")}</button>
       </form>

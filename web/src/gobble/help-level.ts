@@ -1,7 +1,8 @@
 /** How much the page helps in a rush: a setting. */
-import { html, type TemplateResult } from "lit";
+import type { TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { loadPreference, savePreference } from "../page/preferences/store";
+import { type Segment, segments } from "../settings/segments";
 import type { HelpLevel } from "./state";
 
 const NAME = "gobble/help";
@@ -22,8 +23,13 @@ export function helpRow(help: HelpLevel, change: (help: HelpLevel) => void): Tem
     turn: t("turn the tile so that it fits"),
     show: t("show where it fits, too"),
   };
-  return html`<label class="setting"><span>${t("Help in Gobble")}</span>
-    <select name="help" @change=${(event: Event) => change((event.target as HTMLSelectElement).value as HelpLevel)}>
-      ${ALL.map((one) => html`<option value=${one} ?selected=${one === help}>${names[one]}</option>`)}
-    </select></label>`;
+  const choices = ALL.map((one): Segment => [one, names[one]]);
+  return segments(
+    "help",
+    t("Help in Gobble"),
+    choices,
+    help,
+    (chosen) => change(chosen as HelpLevel),
+    "setting segmented",
+  );
 }

@@ -6,6 +6,7 @@ import { listed, loadLanguage, t, tn } from "../page/i18n";
 import { LightElement } from "../page/light-element";
 import { loadName, saveName } from "../page/players/guest-name";
 import { RequestError } from "../page/request";
+import { type Segment, segments } from "../settings/segments";
 import * as api from "./api";
 import { ROBOT_STYLES, type RobotStyle, styleName, styleSentence } from "./text";
 
@@ -141,12 +142,19 @@ export class TantrixGobbleRooms extends LightElement {
 
 /** Render how a rush starts at once, against robots or the clock. */
 function quickForm(start: (event: Event) => void): TemplateResult {
-  const chosen = "balanced";
   return html`<form class="card way" @submit=${start}>
     <h2>${t("Without friends, at once")}</h2>
     <div class="way-fields">
       <label class="stack-label"><span>${t("Robots")}</span><select name="robots">${ROBOTS.map((n) => html`<option value=${n} ?selected=${n === 3}>${n > 0 ? n : t("none, against the clock")}</option>`)}</select></label>
-      <label class="stack-label wide"><span>${t("Style")}</span><select name="style">${ROBOT_STYLES.map((style) => html`<option value=${style} ?selected=${style === chosen}>${styleName(style)}: ${styleSentence(style)}</option>`)}</select></label>
+      ${segments(
+        "style",
+        t("Style"),
+        ROBOT_STYLES.map((style) => [
+          style,
+          html`<span>${styleName(style)}<br><small>${styleSentence(style)}</small></span>`,
+        ]),
+        "balanced",
+      )}
       ${lengthField(12)}
     </div>
     <button type="submit">${t("Start now")}</button>
@@ -154,8 +162,8 @@ function quickForm(start: (event: Event) => void): TemplateResult {
 }
 
 function lengthField(chosen: number): TemplateResult {
-  return html`<label class="stack-label"><span>${t("Tiles per player")}</span><select name="share">
-    ${LENGTHS.map((n) => html`<option value=${n} ?selected=${n === chosen}>${n}</option>`)}<option value="54">${t("all")}</option></select></label>`;
+  const choices = LENGTHS.map((n): Segment => [String(n), String(n)]);
+  return segments("share", t("Tiles per player"), [...choices, ["54", t("all")]], String(chosen));
 }
 
 function roomRow(row: RushRow, verb: string): TemplateResult {

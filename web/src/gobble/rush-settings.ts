@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushSettings } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { segments } from "../settings/segments";
 
 const LENGTHS = [6, 12, 18];
 
@@ -11,6 +12,7 @@ type RoomSettingsChange = (settings: RushSettings) => void;
 export function roomSettingsForm(settings: RushSettings, mayRate: boolean, change: RoomSettingsChange): TemplateResult {
   return html`<div class="rush-settings">
     ${row(
+      "penalty",
       t("Tiles that were put aside"),
       [
         ["forced-only", t("fill forced spaces only (older booklet)"), settings.penalty === "forced-only"],
@@ -19,6 +21,7 @@ export function roomSettingsForm(settings: RushSettings, mayRate: boolean, chang
       (value) => change({ ...settings, penalty: value as RushSettings["penalty"] }),
     )}
     ${row(
+      "double",
       t("A space of four sides"),
       [
         ["", t("is a normal Gobble"), !settings.double_gobble],
@@ -27,6 +30,7 @@ export function roomSettingsForm(settings: RushSettings, mayRate: boolean, chang
       (value) => change({ ...settings, double_gobble: value === "double" }),
     )}
     ${row(
+      "tempo",
       t("Tempo"),
       [
         ["", t("quick: 5 seconds to choose"), settings.choose_s <= 5 && settings.pace >= 100],
@@ -49,6 +53,7 @@ export function roomSettingsForm(settings: RushSettings, mayRate: boolean, chang
 /** Render the rated switch; a rated rush has an equal deal, and robots at their usual pace. */
 function ratedRow(settings: RushSettings, change: RoomSettingsChange): TemplateResult {
   return row(
+    "rated",
     t("Results"),
     [
       ["", t("are unrated"), !settings.rated],
@@ -63,11 +68,20 @@ function ratedRow(settings: RushSettings, change: RoomSettingsChange): TemplateR
 
 type LengthOption = readonly [value: string, label: string, isChosen: boolean];
 
-function row(label: string, choices: readonly LengthOption[], change: (value: string) => void): TemplateResult {
-  return html`<label class="setting"><span>${label}</span>
-    <select @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
-      ${choices.map(([value, text, isChosen]) => html`<option value=${value} ?selected=${isChosen}>${text}</option>`)}
-    </select></label>`;
+function row(
+  name: string,
+  label: string,
+  choices: readonly LengthOption[],
+  change: (value: string) => void,
+): TemplateResult {
+  const chosen = choices.find(([, , isChosen]) => isChosen)?.[0] ?? "";
+  return segments(
+    name,
+    label,
+    choices.map(([value, text]) => [value, text]),
+    chosen,
+    change,
+  );
 }
 
 /** Render the choice of lengths: short, longer, or all tiles. */

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, NewChallenge, NewGame, SeatChoice } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { loadPreference, savePreference } from "../page/preferences/store";
+import { type Segment, segments } from "../settings/segments";
 import { preferencesOf, SEAT_COLOURS } from "./colour-preferences";
 
 const NAME = "last/challenge";
@@ -37,8 +38,7 @@ export function readChallenge(fields: Fields, name: string): NewChallenge {
 /** Read a form, and store the choices for the next time. */
 export function fieldsOf(form: HTMLFormElement): Fields {
   const fields = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value).trim()]));
-  const stakes = form.elements.namedItem("rated") ? { rated: fields.rated ?? "no" } : {};
-  savePreference(NAME, JSON.stringify({ ...fields, ...stakes, to: "" }));
+  savePreference(NAME, JSON.stringify({ ...fields, to: "" }));
   return fields;
 }
 
@@ -48,48 +48,69 @@ export function savedFields(): Fields {
 }
 
 export function seatCounts(chosen: string): TemplateResult {
-  const choices = [
+  const choices: Segment[] = [
     ["2", t("Two")],
     ["3", t("Three")],
     ["4", t("Four")],
     ["doubles", t("Doubles")],
   ];
-  return html`<fieldset><legend>${t("Players")}</legend><div class="segments">${choices.map(
-    ([value, label]) =>
-      html`<label class="choice"><input type="radio" name="seats" value=${value} ?checked=${value === chosen}><span>${label}</span></label>`,
-  )}</div></fieldset>`;
+  return segments("seats", t("Players"), choices, chosen);
 }
 
 /** Render the choice of stakes: what was chosen last, at first the same as in quick pairing. */
 export function stakes(before: Fields, isRated: boolean, isForOne: boolean): TemplateResult {
   const field = (name: string, label: string) =>
     html`<label class="lobby-field"><span>${label}</span><input name=${name} type="number" inputmode="numeric" min="0" max="4000" step="50" value=${before[name] ?? ""} placeholder=${t("any")}></label>`;
-  const chosen = (before.rated ?? (isRated ? "yes" : "no")) === "yes";
-  return html`<label class="check"><input type="checkbox" name="rated" value="yes" ?checked=${chosen}> <span>${t("Rated")}</span></label>
+  const chosen = before.rated ?? (isRated ? "yes" : "no");
+  const choices: Segment[] = [
+    ["yes", t("Rated")],
+    ["no", t("Casual")],
+  ];
+  return html`${segments("rated", t("Rated or casual"), choices, chosen)}
     ${isForOne ? nothing : html`<div class="live-fields">${field("low", t("Rating from"))}${field("high", t("Rating up to"))}</div>`}`;
 }
 
 export function rulesFields(before: Fields): TemplateResult {
   return html`<details class="more-rules">
     <summary>${t("Rules of this game")}</summary>
-    ${select("tile_set", t("Tiles"), before.tile_set ?? "56", [
-      ["56", t("56, as sold today")],
-      ["64", t("64, with the eight triple straights")],
-    ])}
-    ${select("start", t("Who starts"), before.start ?? "draw-keep", [
-      ["draw-keep", t("draw for it; tiles are kept")],
-      ["draw-return", t("draw for it; tiles go back")],
-      ["highest-in-hand", t("highest tile in hand")],
-      ["random-opening", t("random first tile, random player")],
-    ])}
-    ${select("forced_sides", t("A space is forced when it has"), before.forced_sides ?? "three-or-more", [
-      ["three-or-more", t("three sides or more")],
-      ["exactly-three", t("exactly three sides")],
-    ])}
-    ${select("deadlock", t("A player has no legal free placement"), before.deadlock ?? "draw", [
-      ["draw", t("the game is a draw")],
-      ["pass", t("the turn passes")],
-    ])}
+    ${segments(
+      "tile_set",
+      t("Tiles"),
+      [
+        ["56", t("56, as sold today")],
+        ["64", t("64, with the eight triple straights")],
+      ],
+      before.tile_set ?? "56",
+    )}
+    ${segments(
+      "start",
+      t("Who starts"),
+      [
+        ["draw-keep", t("draw for it; tiles are kept")],
+        ["draw-return", t("draw for it; tiles go back")],
+        ["highest-in-hand", t("highest tile in hand")],
+        ["random-opening", t("random first tile, random player")],
+      ],
+      before.start ?? "draw-keep",
+    )}
+    ${segments(
+      "forced_sides",
+      t("A space is forced when it has"),
+      [
+        ["three-or-more", t("three sides or more")],
+        ["exactly-three", t("exactly three sides")],
+      ],
+      before.forced_sides ?? "three-or-more",
+    )}
+    ${segments(
+      "deadlock",
+      t("A player has no legal free placement"),
+      [
+        ["draw", t("the game is a draw")],
+        ["pass", t("the turn passes")],
+      ],
+      before.deadlock ?? "draw",
+    )}
   </details>`;
 }
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { loadJson, saveJson } from "../page/storage";
+import type { Segment } from "../settings/segments";
 import { swatch } from "../tiles/draw";
 import { colourName } from "../tiles/text";
 
@@ -78,16 +79,15 @@ function colours(
     html`<label class="choice"><input type="radio" name="preference-${rank}" value=${colour ?? ""} .checked=${colour === chosen} @change=${() => choose(rank, colour)}><span>${face}</span></label>`;
   return html`<fieldset class="preference-row">
     <legend>${legend}</legend>
-    ${option(null, t("any"))}${offered.map((colour) => option(colour, html`${swatch(colour)}<span class="visually-hidden">${colourName(colour)}</span>`))}
+    ${option(null, t("any"))}${offered.map((colour) => option(colour, colourFace(colour)))}
   </fieldset>`;
 }
 
-/** Return the colours with their names, as choices of a field. */
-export function colourChoices(): string[][] {
-  return [
-    ["R", t("red")],
-    ["B", t("blue")],
-    ["Y", t("yellow")],
-    ["G", t("green")],
-  ];
+/** Return any colour and the four, as choices of a field. */
+export function colourChoices(): Segment[] {
+  return [["", t("any")], ...SEAT_COLOURS.map((colour): Segment => [colour, colourFace(colour)])];
+}
+
+function colourFace(colour: ColourLetter): TemplateResult {
+  return html`${swatch(colour)}<span class="visually-hidden">${colourName(colour)}</span>`;
 }

@@ -4,6 +4,7 @@ import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { face } from "../page/players/face";
 import { loadPreference, savePreference } from "../page/preferences/store";
+import { segments } from "../settings/segments";
 import { type Fields, rulesFields, savedFields, seatCounts, select, stakes } from "./challenge-form";
 import { colourChoices } from "./colour-preferences";
 import type { Controls } from "./text";
@@ -24,6 +25,8 @@ export interface CreateView {
   hasAccount: boolean;
   isRated: boolean;
   controls: Controls;
+  /** The time controls on offer, in order. */
+  times: readonly string[];
   robots: readonly Robot[];
   opponent: Opponent;
   /** The name of the invited player, as far as it is known. */
@@ -69,26 +72,26 @@ function opponents(view: CreateView): TemplateResult {
 }
 
 function fields(view: CreateView, before: Fields): TemplateResult {
-  const controls = Object.entries(view.controls);
+  const controls = view.times.map((one) => [one, view.controls[one] ?? one]);
   const time = (choices: readonly string[][], chosen: string) =>
     select("control", t("Time"), chosen, [["", t("no clock")], ...choices]);
-  const colours = html`${select("colour", t("Preferred colour"), before.colour ?? "", [["", t("any")], ...colourChoices()])}
-      ${select("second_colour", t("Second choice"), before.second_colour ?? "", [["", t("any")], ...colourChoices()])}`;
+  const colours = html`${segments("colour", t("Preferred colour"), colourChoices(), before.colour ?? "")}
+      ${segments("second_colour", t("Second choice"), colourChoices(), before.second_colour ?? "")}`;
   const stake = view.hasAccount
     ? stakes(before, view.isRated, view.opponent === "player")
     : html`<p class="quiet"><a href="/sign-in?next=/lobby">${t("Sign in")}</a> ${t("to play for a rating.")}</p>`;
   switch (view.opponent) {
     case "anyone":
-      return html`${seatCounts(before.seats ?? "2")}<div class="live-fields">${time(controls, before.control ?? "5+3")}${colours}</div>${stake}`;
+      return html`${seatCounts(before.seats ?? "2")}${time(controls, before.control ?? "5+3")}<div class="live-fields">${colours}</div>${stake}`;
     case "player":
       return html`<label class="lobby-field"><span>${t("Name of the player")}</span><input name="to" required maxlength="40" autocomplete="off" .value=${view.to}></label>
-        <div class="live-fields">${time(controls, before.control ?? "5+3")}${colours}</div>${stake}`;
+        ${time(controls, before.control ?? "5+3")}<div class="live-fields">${colours}</div>${stake}`;
     case "friend":
       return html`${hidden("kind_0", "me")}${hidden("kind_1", "open")}${hidden("kind_2", "open")}${hidden("kind_3", "open")}${hidden("listing", "private")}
         ${seatCounts(before.seats ?? "2")}${time(controls, before.control ?? "5+3")}`;
     case "computer": {
       const robot = loadPreference(ROBOT) ?? "beginner";
-      const live = controls.filter(([control]) => !control.endsWith("days"));
+      const live = controls.filter(([control]) => !control?.endsWith("days"));
       return html`${hidden("seats", "2")}${hidden("kind_0", "me")}
         <fieldset><legend>${t("Computer")}</legend><div class="robot-choices">${view.robots.map(
           ({ robot: one, name, strength }) =>

@@ -39,6 +39,8 @@ const ANNOUNCE_EVERY_MS = 8_000;
 interface Choices {
   robots: Robot[];
   controls: Controls;
+  /** The time controls on offer, in order. */
+  times: readonly string[];
   invite: string | null;
 }
 
@@ -223,7 +225,7 @@ export class TantrixLobby extends DeferredElement {
   }
 
   override render(): TemplateResult {
-    const { controls, robots } = this.#choices;
+    const { controls, robots, times } = this.#choices;
     const gone = new Set(this.gone.map((one) => one.id));
     const challenges = lobby.ordered([...this.lobby.challenges, ...this.gone.filter((one) => !this.#isHere(one))]);
     const shown: LobbyPage = { lobby: this.lobby, challenges, gone, controls, preferences: this.preferences };
@@ -247,6 +249,7 @@ export class TantrixLobby extends DeferredElement {
         hasAccount: this.lobby.me.account !== null,
         isRated: this.isRated,
         controls,
+        times,
         robots,
         opponent: this.opponent,
         to: this.to,

@@ -4,9 +4,9 @@ import { type Close, dialog } from "../page/dialog";
 import { t } from "../page/i18n";
 import { play } from "../page/sounds";
 import type { Settings } from "./preferences";
+import { type Segment, segments } from "./segments";
 import { bringTipsBack, hasReadTips } from "./tips";
 
-type SettingOption = readonly [value: string, label: string];
 type SettingChange = (settings: Settings) => void;
 type OnOff = { [Name in keyof Settings]: "on" extends Settings[Name] ? Name : never }[keyof Settings];
 
@@ -37,7 +37,7 @@ export function settingsForm(settings: Settings, change: SettingChange): Templat
 }
 
 function looks(settings: Settings, change: SettingChange): TemplateResult {
-  const systemOption: SettingOption = ["auto", t("System")];
+  const systemOption: Segment = ["auto", t("System")];
   return html`<fieldset class="settings"><legend>${t("Appearance")}</legend>
     ${row(settings, change, "theme", t("Page"), [systemOption, ["light", t("light")], ["dark", t("dark")]])}
     ${row(settings, change, "tiles", t("Tiles"), [
@@ -93,13 +93,10 @@ function row(
   change: SettingChange,
   name: keyof Settings,
   label: string,
-  choices: readonly SettingOption[],
+  choices: readonly Segment[],
 ): TemplateResult {
-  return html`<label class="setting"><span>${label}</span>
-    <select name=${name} @change=${(event: Event) => change({ ...settings, [name]: (event.target as HTMLSelectElement).value })}>
-      ${choices.map(([value, text]) => html`<option value=${value} ?selected=${settings[name] === value}>${text}</option>`)}
-    </select>
-  </label>`;
+  const choose = (value: string) => change({ ...settings, [name]: value });
+  return segments(name, label, choices, settings[name], choose, "setting segmented");
 }
 
 /** Render a switch. */

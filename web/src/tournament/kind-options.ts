@@ -19,10 +19,10 @@ export function kindInForm(kind: string, form: string, kinds: string): string {
 export function watchKind(): void {
   const select = document.querySelector<HTMLSelectElement>(".tournament-form [name=preset]");
   if (!select) return;
-  const form = document.querySelector<HTMLSelectElement>(".tournament-form [name=form]");
+  const forms = document.querySelector<HTMLElement>(".tournament-form [data-kinds]:has([name=form])");
   const show = () => {
-    const kinds = form?.closest<HTMLElement>("[data-kinds]")?.dataset.kinds ?? "";
-    const kind = kindInForm(select.value, form?.value ?? "", kinds);
+    const form = forms?.querySelector<HTMLInputElement>("[name=form]:checked")?.value ?? "";
+    const kind = kindInForm(select.value, form, forms?.dataset.kinds ?? "");
     for (const option of document.querySelectorAll<HTMLElement>("[data-kinds]")) {
       option.hidden = !hasOption(option.dataset.kinds ?? "", kind);
       for (const field of option.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select"))
@@ -32,6 +32,6 @@ export function watchKind(): void {
       advanced.hidden = !advanced.querySelector("[data-kinds]:not([hidden])");
   };
   select.addEventListener("change", show);
-  form?.addEventListener("change", show);
+  forms?.addEventListener("change", show);
   show();
 }

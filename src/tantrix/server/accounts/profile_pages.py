@@ -8,7 +8,6 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.preferences.language import give_language
 from tantrix.server.accounts.preferences.service import Preferences
 from tantrix.server.accounts.profiles import (
-    COLOUR_NAMES,
     MAX_ABOUT,
     VIEWERS,
     country_names,
@@ -22,6 +21,7 @@ from tantrix.server.http.forms.fields import own_path, read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.catalogues import translate
 
 router = APIRouter(include_in_schema=False)
 
@@ -65,9 +65,8 @@ def _settings_page(request: Request, refusal: Refusal | None = None) -> Response
         chosen=chosen,
         parts=face_choices(chosen) if chosen else {},
         countries=country_names(language) if account else {},
-        colours=COLOUR_NAMES,
         max_about=MAX_ABOUT,
-        viewers=VIEWERS,
+        viewers=[(value, translate(language, label)) for value, label in VIEWERS.items()],
         done=request.query_params.get("done"),
         error=refusal,
     )

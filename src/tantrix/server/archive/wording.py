@@ -6,7 +6,7 @@ from tantrix.server.protocol.archive import ArchiveGame
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.rules import RULES
 
-Choices = list[dict[str, str]]
+Choices = list[tuple[str, str]]
 
 _CHOICES: dict[str, tuple[tuple[str, str], ...]] = {
     "players_n": (
@@ -65,8 +65,11 @@ class ArchiveWording:
     language: str
 
     def choices(self) -> dict[str, Choices]:
-        """Return the choices of each select element in the form."""
-        return {name: [self._choice(*each) for each in some] for name, some in _CHOICES.items()}
+        """Return the choices of each field of the form."""
+        return {
+            name: [(value, translate(self.language, label)) for value, label in some]
+            for name, some in _CHOICES.items()
+        }
 
     def marks(self, game: ArchiveGame) -> list[str]:
         """Return one-word labels for the special features of a game."""
@@ -79,6 +82,3 @@ class ArchiveWording:
             (game.tile_set == 64, gettext_noop("64 tiles")),
         )
         return [translate(self.language, sentence) for holds, sentence in sentences if holds and sentence]
-
-    def _choice(self, value: str, label: str) -> dict[str, str]:
-        return {"value": value, "label": translate(self.language, label)}

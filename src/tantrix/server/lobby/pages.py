@@ -44,7 +44,12 @@ async def show_lobby(
         request,
         "lobby/page.html",
         lobby=lobby.model_dump(mode="json"),
-        choices={"robots": opponents(language), "controls": {**controls, **pooled}, "invite": invite},
+        choices={
+            "robots": opponents(language),
+            "controls": {**controls, **pooled},
+            "times": list(controls),
+            "invite": invite,
+        },
         puzzle=await daily_card(request, language),
         messages=i18n.client_catalogue(language),
     )

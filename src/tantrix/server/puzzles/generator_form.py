@@ -1,7 +1,7 @@
 """The form for a new puzzle: its choices, and parsing it into a `PuzzleSpec`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tantrix.server.http.errors import Refusal
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -35,8 +35,7 @@ LEVELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChoice:
+class FieldChoice(NamedTuple):
     """A value of a field and its label."""
 
     value: str

@@ -456,18 +456,24 @@ def _form(
         has_password=of is not None and of.row.password is not None,
         presets=labels(PRESET_LABELS, language),
         controls=_controls(form, language),
-        fillers=filler_choices(language),
+        fillers=[
+            ("", translate(language, gettext_noop("One player is free in each round"))),
+            *filler_choices(language),
+        ],
     )
 
 
-def _controls(form: Mapping[str, object], language: str) -> list[dict[str, str]]:
+def _controls(form: Mapping[str, object], language: str) -> list[tuple[str, str]]:
     """List the time controls to choose from, and the one that is set if it is none of them."""
-    choices = control_choices(language)
+    choices = [
+        ("", translate(language, gettext_noop("Default for this kind"))),
+        *((each["value"], each["label"]) for each in control_choices(language)),
+    ]
     current = str(form.get("control") or "")
-    if not current or any(each["value"] == current for each in choices):
+    if any(value == current for value, _ in choices):
         return choices
     try:
-        return [*choices, {"value": current, "label": control_label(parse_control(current), language)}]
+        return [*choices, (current, control_label(parse_control(current), language))]
     except ValueError:
         return choices
 

@@ -4,7 +4,7 @@ from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS, TimeControl, TimeControlKi
 from tantrix.server.wording.catalogues import catalogue, gettext_noop, translate
 from tantrix.server.wording.numbers import number_text
 
-OFFERED = ("15 tournament", "3+2", "5+3", "10", "10+10", "5+20 credit", "1 days", "3 days", "2+7 days")
+OFFERED = ("3+2", "5+3", "5+20 credit", "10", "10+10", "15 tournament", "1 days", "2+7 days", "3 days")
 
 _LABELS = {
     TimeControlKind.TOURNAMENT: gettext_noop("{base} min, then −1 point per minute"),
