@@ -174,14 +174,21 @@ def svg(
     )
 
 
-def framed(laid: Sequence[Placement], width: int, height: int, theme: Theme, ground: str) -> str:
+def framed(
+    laid: Sequence[Placement],
+    width: int,
+    height: int,
+    theme: Theme,
+    ground: str,
+    overlay: Overlay = NO_OVERLAY,
+) -> str:
     """Draw a Tantrix as an SVG of a size in pixels, in the middle of a rectangle of one colour."""
     padding = SPACING / 2
     left, top, wide, high = bounds([p.cell for p in laid], padding)
     more_wide = max(0.0, high * width / height - wide)
     more_high = max(0.0, wide * height / width - high)
     frame = (left - more_wide / 2, top - more_high / 2, wide + more_wide, high + more_high)
-    drawn = svg(laid, theme=theme, padding=padding)
+    drawn = svg(laid, theme=theme, overlay=overlay, padding=padding)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(_number, frame))}" width="{width}" '
         f'height="{height}">{_background(*frame, replace(theme, background=ground))}'

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tantrix.placement import Placement
-from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle
+from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle, person
 from tests.browser.support.touch import below, too_small, widths
 
 Pick = Callable[..., str]
@@ -258,3 +258,23 @@ def expect_no_cell_covered(page: Page) -> None:
     with suppress(TimeoutError):
         page.wait_for_function(f"() => ({COVERED})().length === 0", timeout=STILL_MS)
     assert page.evaluate(COVERED) == []
+
+
+def test_the_clocks_of_three_opponents_lie_within_their_bars(phone_page: Page) -> None:
+    seats = [
+        person(colour, name) for colour, name in zip("RBYG", ("Ann", "Bob", "Cleo", "Dora"), strict=True)
+    ]
+    Person.start(phone_page, *seats, n_plies=6, control="15 tournament").settle()
+
+    bars = phone_page.locator(".players.many .player").all()
+
+    assert len(bars) == 3
+    for bar in bars:
+        outer, score, clock = (
+            bar.bounding_box(),
+            bar.locator(".score").bounding_box(),
+            bar.locator(".clock").bounding_box(),
+        )
+        assert outer and score and clock
+        assert score["x"] + score["width"] <= clock["x"]
+        assert clock["x"] + clock["width"] <= outer["x"] + outer["width"]

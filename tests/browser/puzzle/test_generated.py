@@ -70,6 +70,23 @@ def test_the_puzzle_of_the_day_counts_days_and_shares_its_result(context: Browse
     expect(page.locator(".solved-sign:visible")).to_have_count(1)
 
 
+def test_on_a_phone_the_solved_line_is_above_what_one_can_do_now(phone_page: Page) -> None:
+    phone_page.goto("/puzzles/daily")
+    expect(phone_page.locator(".place").first).to_be_visible()
+    placements = solution_of(phone_page)
+    phone_page.goto(f"{phone_page.url}#{link(placements[:-1])}")
+    phone_page.reload()
+    Puzzler(phone_page).swipe_and_tap(placements[-1])
+    expect(phone_page.locator(".solved-card")).to_be_visible()
+    phone_page.goto("/puzzles")
+    shown = [phone_page.locator(name) for name in (".solved-day h2", ".solved-picture", ".share-result")]
+    for one in shown:
+        expect(one).to_be_visible()
+    tops = [box["y"] for one in shown if (box := one.bounding_box())]
+
+    assert tops == sorted(tops)
+
+
 def test_the_solved_puzzle_of_the_day_is_shown_on_the_home_and_the_start_page(page: Page) -> None:
     page.goto("/puzzles/daily")
     expect(page.locator(".place").first).to_be_visible()

@@ -63,6 +63,17 @@ def test_the_start_page_shows_a_game_with_tiles_before_one_without(settings: Set
     assert re.findall(r'<a class="card watched" href="/games/(\w+)"', page) == [tables[1].id]
 
 
+def test_the_start_page_shows_a_game_of_minutes_before_a_game_of_days(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        by_days, by_minutes = (Table.open(client, listing="open", control=one) for one in ("2 days", "5+3"))
+        by_days.play(2)
+        by_minutes.play(1)
+
+        page = client.get("/").text
+
+    assert re.findall(r'<a class="card watched" href="/games/(\w+)"', page) == [by_minutes.id]
+
+
 def test_the_start_page_shows_the_puzzle_of_the_day_if_there_is_one(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:  # in 2023
         assert "Today's puzzle" not in client.get("/").text

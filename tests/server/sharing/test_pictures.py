@@ -3,11 +3,13 @@
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 from starlette.testclient import TestClient
 
+from tantrix.pictures.draw import DARK_WITH_RIMS
 from tantrix.record import parse_record
-from tantrix.server.sharing.pictures import MAX_WIDTH
+from tantrix.server.sharing.pictures import MAX_WIDTH, lit_lines
+from tantrix.server.sharing.worker_calls import preview
 from tests.server.support.table import Table, stranger
 
 
@@ -59,6 +61,22 @@ def test_the_winners_lines_are_lit_once_the_game_is_over(table: Table) -> None:
     assert 'class="lit"' not in before
     assert after.count('class="lit"') == sum(len(line.cells) for line in lines)
     assert 'class="lit"' not in table.client.get(f"/games/{table.id}/picture.svg?lit=true&ply=9").text
+
+
+def test_the_preview_of_a_won_game_has_the_colour_and_the_score_of_the_winner(table: Table) -> None:
+    table.play_out()
+    game = parse_record(table.client.get(f"/games/{table.id}/record").text).game()
+    assert game.outcome
+    colours = [game.rules.colours[seat] for seat in game.outcome.winners]
+    ground = DARK_WITH_RIMS.link(colours[0]) if len(colours) == 1 else DARK_WITH_RIMS.tile
+    laid, line = tuple(one.placement for one in game.laid), game.best(colours[0])
+
+    shown = Image.open(BytesIO(table.client.get(f"/games/{table.id}/preview.png").content)).convert("RGB")
+    won, open_ended = (preview(laid, 1200, 630, lit_lines([line]), score) for score in (line.score, None))
+
+    assert shown.getpixel((5, 5)) == ImageColor.getrgb(ground)
+    assert won.count('class="lit"') == open_ended.count('class="lit"') == len(line.cells)
+    assert ('class="glyph"' in won, 'class="glyph"' in open_ended) == (True, False)
 
 
 def test_a_gif_shows_the_requested_plies(table: Table) -> None:

@@ -11,3 +11,8 @@ test("the featured game has the strongest players, then the most tiles", () => {
   expect(featured([table("a", 0, 1900, 1900), table("b", 1, null, null)])?.id).toBe("b");
   expect(featured([])).toBeNull();
 });
+
+test("a game with a clock of minutes is featured before a game of days", () => {
+  const byDays = { ...table("a", 9, 1900, 1900), control: "2 days" };
+  expect(featured([byDays, { ...table("b", 3, null, null), control: "5+3" }])?.id).toBe("b");
+});

@@ -63,10 +63,10 @@ def _n_waiting(lobby: Lobby) -> int:
     return challenging + sum(pool.n_waiting for pool in lobby.pools) - (lobby.seek is not None)
 
 
-def _rank(table: TableView) -> tuple[bool, int, int]:
-    """Order games that have tiles on the table first, then those of the strongest players."""
+def _rank(table: TableView) -> tuple[bool, bool, int, int]:
+    """Order games with tiles on the table first, then those with a clock of minutes, then by strength."""
     strength = sum(seat.badge.points for seat in table.seats if seat.badge and seat.badge.points)
-    return table.ply == 0, -strength, -table.ply
+    return table.ply == 0, "days" in (table.control or ""), -strength, -table.ply
 
 
 def _row(table: TableView) -> dict[str, Any]:

@@ -13,8 +13,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from tantrix import __version__
-from tantrix.game import Game
-from tantrix.hexes import Cell
+from tantrix.game import Game, Line
 from tantrix.pictures.draw import Overlay, svg
 from tantrix.placement import Placement
 from tantrix.record import Record
@@ -29,13 +28,13 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.sharing.worker_calls import (
     STILL_THEMES,
+    LitLines,
     ThemeName,
     draw_gif_file,
     draw_png_file,
     draw_preview_file,
 )
 from tantrix.server.wording.seats import name_for_others
-from tantrix.tiles import Colour
 
 MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # the sizes that pages with pictures of games use
 
@@ -65,12 +64,12 @@ class PictureSubject:
             raise Refusal("unknown_ply")
         return self.laid[:ply]
 
-    def winning_lines(self) -> Sequence[tuple[Colour, Sequence[Cell]]]:
+    def winning_lines(self) -> Sequence[Line]:
         """Return the best line of each winner's colour, none before the end; replays an archived game."""
         game = self.replayed()
         winners = game.outcome.winners if game.outcome else ()
         colours = {game.rules.colours[seat] for seat in winners}
-        return [(line.colour, line.cells) for line in game.lines() if line.colour in colours]
+        return [line for line in game.lines() if line.colour in colours]
 
     def revalidated(self, request: Request) -> dict[str, str]:
         """Return headers for a picture with names: clients may keep it, but ask each time whether it is so.
@@ -110,7 +109,7 @@ async def draw_game_svg(
     laid = table.up_to(ply)
 
     def draw() -> str:
-        overlay = Overlay(lit=table.winning_lines() if lit and ply is None else ())
+        overlay = Overlay(lit=lit_lines(table.winning_lines() if lit and ply is None else ()))
         shown = STILL_THEMES[theme]
         return svg(laid, theme=shown, marks=marks, numbers=numbers, overlay=overlay, title=table.title)
 
@@ -150,8 +149,16 @@ async def draw_game_png(
 @router.get("/games/{game_id}/preview.png", response_class=Response, include_in_schema=False)
 async def draw_preview(game_id: GameId, request: Request) -> Response:
     table = await table_of(request, game_id)
+    lines = await asyncio.to_thread(table.winning_lines)
+    score = lines[0].score or None if len(lines) == 1 else None
     picture = await service(request, WorkerPool).compute_bytes(
-        client_of(request), draw_preview_file, table.laid, PREVIEW_WIDTH, PREVIEW_HEIGHT
+        client_of(request),
+        draw_preview_file,
+        table.laid,
+        PREVIEW_WIDTH,
+        PREVIEW_HEIGHT,
+        lit_lines(lines),
+        score,
     )
     return Response(picture, media_type="image/png", headers=table.headers)
 
@@ -185,6 +192,11 @@ async def draw_game_gif(
         client_of(request), draw_gif_file, laid, min(first, len(laid)), width, ms, theme, marks
     )
     return Response(data, media_type="image/gif", headers=table.headers)
+
+
+def lit_lines(lines: Sequence[Line]) -> LitLines:
+    """Return lines as pictures light them."""
+    return tuple((line.colour, line.cells) for line in lines)
 
 
 async def table_of(request: Request, game_id: str) -> PictureSubject:

@@ -1,10 +1,14 @@
 """Pictures of games, drawn in a worker process: nothing from the server is imported here."""
 
+from collections.abc import Sequence
 from typing import Literal
 
-from tantrix.pictures.draw import DARK_WITH_RIMS, LIGHT, framed, png, svg
+from tantrix.hexes import Cell
+from tantrix.pictures.draw import DARK_WITH_RIMS, LIGHT, Overlay, framed, png, svg, writing
 from tantrix.placement import Placement
+from tantrix.tiles import Colour
 
+LitLines = tuple[tuple[Colour, tuple[Cell, ...]], ...]
 ThemeName = Literal["dark", "light"]
 
 STILL_THEMES = {"dark": DARK_WITH_RIMS, "light": LIGHT}
@@ -17,9 +21,37 @@ def draw_png_file(
     return png(svg(laid, theme=STILL_THEMES[theme], marks=marks, numbers=numbers, title=title), width)
 
 
-def draw_preview_file(laid: tuple[Placement, ...], width: int, height: int) -> bytes:
-    """Draw tiles as a PNG in the middle of a rectangle; 0.2 s for 56 tiles at 1200."""
-    return png(framed(laid, width, height, DARK_WITH_RIMS, DARK_WITH_RIMS.tile), width)
+def draw_preview_file(
+    laid: tuple[Placement, ...],
+    width: int,
+    height: int,
+    lit: LitLines,
+    score: int | None,
+) -> bytes:
+    """Draw tiles as a PNG; 0.2 s for 56 tiles at 1200."""
+    return png(preview(laid, width, height, lit, score), width)
+
+
+def preview(
+    laid: Sequence[Placement],
+    width: int,
+    height: int,
+    lit: LitLines,
+    score: int | None,
+) -> str:
+    """Draw tiles with lit lines on black; with a `score`, beside it on the colour of the first line."""
+    theme, overlay = DARK_WITH_RIMS, Overlay(lit=lit)
+    if score is None:
+        return framed(laid, width, height, theme, theme.tile, overlay)
+    ground, aside = theme.link(lit[0][0]), width // 3
+    board = framed(laid, width - aside, height, theme, ground, overlay).replace(
+        "<svg", f'<svg x="{aside}"', 1
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}"><rect width="{width}" height="{height}" fill="{ground}"/>{board}'
+        f"{writing(str(score), (aside * 0.56, height / 2), aside / 19, theme.tile, 2.3)}</svg>"
+    )
 
 
 def draw_gif_file(
