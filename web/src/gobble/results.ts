@@ -5,7 +5,7 @@ import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { printDuration } from "../page/time/text";
 import { faceColour, medal, seatFace } from "./players";
-import { endingSentence, leftSentence, rushOutcomeSentence } from "./text";
+import { endingSentence, leaversSentence, rushOutcomeSentence } from "./text";
 
 export interface RanksListener {
   rematch(withHandicap: boolean): void;
@@ -34,7 +34,7 @@ export function ranksCard(
     <div class="ranks-body">
       <p class="ranks-faces">${winners.slice(0, 3).map(seatFace)}</p>
       <h2 id="ranks-heading">${rushOutcomeSentence(room, outcome, figures.left)}</h2>
-      ${leftSentence(room, figures.left) ? html`<p class="ranks-why">${leftSentence(room, figures.left)}</p>` : nothing}
+      ${leaversSentence(room, figures.left) ? html`<p class="ranks-why">${leaversSentence(room, figures.left)}</p>` : nothing}
       ${why(outcome, first) ? html`<p class="ranks-why">${why(outcome, first)}</p>` : nothing}
       ${room.seats.length > 1 ? html`<ol class="ranks">${seats.map((seat) => rankRow(seat, outcome, figures))}</ol>` : nothing}
       ${clip(room)}

@@ -149,7 +149,7 @@ function soloSentence(outcome: RushOutcomeView): string {
 }
 
 /** Say who left before the end of a rush; empty if nobody did. */
-export function leftSentence(room: RushRoomView, left: readonly number[]): string {
+export function leaversSentence(room: RushRoomView, left: readonly number[]): string {
   const names = listed(room.seats.filter((seat) => left.includes(seat.seat)).map((seat) => seat.name));
   return left.length === 0 || left.length === room.seats.length
     ? ""
