@@ -42,7 +42,8 @@ def test_a_club_evening_is_run_from_its_page(client: TestClient, settings: Setti
     assert 'role="img" aria-label="won, lost"' in shown  # the form of the second place
     assert "Sonneborn-Berger" in shown  # three entrants play all against all
     assert 'href="/puzzles"' in shown  # the header has its sections
-    for_players, for_organisers = shown.split('<details class="files">')  # closed, after all that players read
+    # closed, after all that players read
+    for_players, for_organisers = shown.split('<details class="files">')
     assert 'id="chat"' in for_players and "SHA-256" not in for_players
     assert "SHA-256" in for_organisers and "standings.trf" in for_organisers
     assert "'=Mary" in client.get(f"{path}/results.csv").text
