@@ -7,7 +7,12 @@ import { face } from "../page/players/face";
 /** Return the game that most people would watch: begun, with a clock of minutes, of the strongest players; or null. */
 export function featured(tables: readonly TableView[]): TableView | null {
   const strength = (table: TableView) => table.seats.reduce((sum, seat) => sum + (seat.badge?.points ?? 0), 0);
-  const rank = (table: TableView) => [Number(table.ply > 0), Number(!table.control?.includes("days")), strength(table), table.ply];
+  const rank = (table: TableView) => [
+    Number(table.ply > 0),
+    Number(!table.control?.includes("days")),
+    strength(table),
+    table.ply,
+  ];
   const compare = (one: TableView, other: TableView) =>
     rank(other)
       .map((value, n) => value - (rank(one)[n] ?? 0))
