@@ -39,6 +39,10 @@ def _table(client: TestClient, game: str) -> Json:
     return found
 
 
+def _names(client: TestClient, game: str) -> list[str]:
+    return [seat["name"] for seat in _table(client, game)["game"]["seats"]]
+
+
 def _left_ms(table: Json) -> int:
     left_ms: int = table["clock"]["left_ms"][table["position"]["to_play"]]
     return left_ms
@@ -96,6 +100,64 @@ def test_a_tile_laid_in_the_countdown_starts_no_clock(client: TestClient, clock:
 
     assert before["clock"]["left_ms"] == [FULL_MS, FULL_MS]
     assert _left_ms(_table(client, game)) == FULL_MS - 10 * SECOND_MS
+
+
+def test_doubles_wait_for_all_four(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people.create("Ann", preset="doubles", countdown_seconds=None)
+    people.do("Ann", "enter", members=["Bea"])
+    people.do("Cyd", "enter", members=["Dan"])
+    people.do("Ann", "start")
+    [game] = people.games_in_play(people.wait(lambda view: bool(people.games_in_play(view))))
+
+    _come(people, game, "Ann", "Bea", "Cyd")
+    clock.now_ms += 10 * SECOND_MS
+    without_one = _table(client, game)["clock"]["starts_in_ms"]
+    _come(people, game, "Dan")
+
+    assert without_one == 110 * SECOND_MS
+    _until_started(client, game)
+
+
+def test_each_board_of_a_simul_waits_for_its_own_guest(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Host", "Ann", "Bea")
+    people.create("Host", preset="simul", countdown_seconds=None)
+    for name in ("Ann", "Bea"):
+        people.do(name, "enter")
+    people.do("Host", "start")
+    games = people.games_in_play(people.wait(lambda view: len(people.games_in_play(view)) == 2))
+    mine, other = sorted(games, key=lambda game: "Ann" not in _names(client, game))
+
+    _come(people, mine, "Host", "Ann")
+    _come(people, other, "Host")
+    _until_started(client, mine)
+    clock.now_ms += 20 * SECOND_MS
+
+    assert _table(client, other)["clock"]["starts_in_ms"] == 100 * SECOND_MS
+    clock.now_ms += 100 * SECOND_MS
+    assert _table(client, other)["clock"]["starts_in_ms"] is None
+
+
+def test_a_game_by_appointment_waits_for_both_at_its_hour(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all", days=7, countdown_seconds=None)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    view = people.wait(lambda view: bool(view["sections"]))
+    match = view["sections"][0]["rounds"][0]["matches"][0]["id"]
+    at = "2023-11-15T20:00Z"  # the clock begins on 2023-11-14 at 22:13
+    people.do("Ann", "propose", match=match, at=at)
+    people.do("Bea", "accept", match=match, at=at)
+    clock.now_ms += 22 * 60 * 60 * SECOND_MS
+    game = people.games_in_play(people.wait(lambda view: bool(people.games_in_play(view))))[0]
+
+    _come(people, game, "Ann")
+    alone = _table(client, game)["clock"]["starts_in_ms"]
+    _come(people, game, "Bea")
+
+    assert alone == 120 * SECOND_MS
+    _until_started(client, game)
 
 
 def test_a_restart_keeps_the_countdown_and_forgets_who_had_come(
