@@ -29,11 +29,14 @@ def test_the_start_page_shows_a_game_in_play_and_waiting_players(settings: Setti
         client.cookies.clear()
         client.post(f"/api/games/{opened['id']}/seats", json={"seat": 1, "name": "Kazimierz"})
         client.cookies.clear()
+        before = client.get("/").text
         client.post("/api/challenges", json={"game": {"seats": [ann, OPEN], "control": "5+3"}})
         client.cookies.clear()
 
         page = client.get("/").text
 
+    assert "1 game in play" in before
+    assert "0 waiting now" not in before
     assert "A game to watch" in page
     assert f'href="/games/{opened["id"]}"' in page
     assert "Kazimierz" in page
