@@ -58,6 +58,8 @@ def test_a_table_is_found_in_the_lobby_and_watched(page: Page, new_page: NewPage
     games_on.get_by_role("link", name="Watch").and_(spectator.locator(table)).click()
     expect(spectator.get_by_role("timer")).to_have_count(2)
     expect(spectator.locator('.rack .slot[aria-disabled="false"]')).to_have_count(0)
+    expect(spectator.locator(".dock .hint")).to_contain_text("You are watching.")
+    expect(bea.locator(".dock .hint")).not_to_contain_text("You are watching.")
 
 
 def _take_turns(ann: Person, bea: Person, n_plies: int) -> None:

@@ -33,12 +33,17 @@ function hint({ table: state, pointed, notice }: TablePage): string {
   const found = pointed ? hintFor(state, pointed) : null;
   if (found && !state.draft?.isSet) return found;
   if (!table.isReviewing(state)) {
-    const ask = state.position.outcome ? "" : promptSentence(state);
+    const ask = state.position.outcome ? "" : `${watching(state)}${promptSentence(state)}`;
     return notice && notice !== ask ? `${notice} ${ask}` : ask;
   }
   if (notice) return notice;
   const laid = state.laid[(state.reviewPly ?? 0) - 1];
   return laid ? laidSentence(state.game, laid) : t("The start of the game.");
+}
+
+/** Say that the reader has no seat, as whoever followed the link to a table that is full. */
+function watching({ game }: TableState): string {
+  return game.seats.some((seat) => seat.is_mine) ? "" : `${t("You are watching.")} `;
 }
 
 /** Return whether the game ended with this hand empty, so that there is no rack. */
