@@ -59,6 +59,7 @@ def test_a_table_is_found_in_the_lobby_and_watched(page: Page, new_page: NewPage
     expect(spectator.get_by_role("timer")).to_have_count(2)
     expect(spectator.locator('.rack .slot[aria-disabled="false"]')).to_have_count(0)
     expect(spectator.locator(".dock .hint")).to_contain_text("You are watching.")
+    expect(spectator.locator(".game-terms")).to_have_text("5 min + 3 s per turn · casual")
     expect(bea.locator(".dock .hint")).not_to_contain_text("You are watching.")
 
 

@@ -304,7 +304,9 @@ export class TantrixGame extends TablePage {
         this.spot = cell;
       },
     };
+    const { tournament } = this.table.game;
     return html`<div class="side-scroll">
+        <p class="game-terms">${this.dataset.terms}${tournament ? html` · <a href=${tournament}>${t("Tournament")}</a>` : nothing}</p>
         ${endPanel(this.table, {
           toggleAnalysis: () => void this.#toggleAnalysis(),
           learn: () => void this.#learn(),

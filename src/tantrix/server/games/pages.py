@@ -26,7 +26,7 @@ from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.rules import rules_text
 from tantrix.server.wording.seats import seats_title
-from tantrix.server.wording.time_controls import control_label
+from tantrix.server.wording.time_controls import control_label, terms_labels
 
 N_LISTED = 50  # on a page
 VACATION_DAYS = (1, 2, 3, 5, 7, 10, 14, 21, 28)  # offered on the page
@@ -108,6 +108,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
         messages=i18n.client_catalogue(language_of(request)),
         is_correspondence=room.is_correspondence and room.setup.plays(user_id),
         title=seats_title(room.setup.seats, language_of(request), room.setup.plays(user_id)),
+        terms=" · ".join(terms_labels(room.setup.control, room.setup.is_rated, language_of(request))),
         rematch=write_form(room.setup),
         preview=game_preview(room, language_of(request)),
     )

@@ -6,7 +6,7 @@ from tantrix.server.protocol.lobby import ChallengeView
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.rules import rules_text
 from tantrix.server.wording.seats import seats_title
-from tantrix.server.wording.time_controls import control_label
+from tantrix.server.wording.time_controls import terms_labels
 
 _BEGUN = gettext_noop("Your game with {name} has begun.")
 _COLOURS = {
@@ -20,15 +20,12 @@ _COLOURS = {
 def terms_of(challenge: ChallengeView, language: str) -> str:
     """Return the terms of an invitation: the clock, the stakes, the invited player's colour, the rules."""
     control, free = challenge.control, next((each for each in challenge.seats if each.kind == "open"), None)
-    clock = (
-        translate(language, gettext_noop("no clock"))
-        if control is None
-        else control_label(parse_control(control), language)
-    )
-    stakes = translate(language, gettext_noop("rated") if challenge.is_rated else gettext_noop("casual"))
+    clock = None if control is None else parse_control(control)
     colour = [] if free is None or free.colour is None else [_COLOURS[free.colour]]
     yours = [f"{translate(language, gettext_noop('you'))}: {translate(language, each)}" for each in colour]
-    return " · ".join((clock, stakes, *yours, *rules_text(challenge.rules, language)))
+    return " · ".join(
+        (*terms_labels(clock, challenge.is_rated, language), *yours, *rules_text(challenge.rules, language))
+    )
 
 
 def begun_sentence(room: Room, user_id: str, language: str) -> str:

@@ -26,6 +26,14 @@ def control_label(control: TimeControl, language: str) -> str:
     return sentence.format(base=base, bonus=number_text(control.bonus_ms / 1000, None, language))
 
 
+def terms_labels(control: TimeControl | None, is_rated: bool, language: str) -> list[str]:
+    """Name the clock of a game and whether it is rated."""
+    clock = (
+        translate(language, gettext_noop("no clock")) if control is None else control_label(control, language)
+    )
+    return [clock, translate(language, gettext_noop("rated") if is_rated else gettext_noop("casual"))]
+
+
 def _bank_label(control: TimeControl, language: str) -> str:
     n = -(-control.bank_ms // DAY_MS)
     words = catalogue(language)
