@@ -21,7 +21,7 @@ PAIRS = [
     *((text, ground, 4.5) for text, ground in TEXT),
     *((text, "table", 4.5) for text in ("ink", "ink-2", "red-ink", "yellow-ink", "green-ink", "blue-ink")),
     *((text, "sunk", 4.5) for text in ("ink", "ink-2", "ink-3", "red-ink")),
-    *(("on-field", colour, 4.5) for colour in ("red", "yellow", "green", "blue")),
+    *(("on-field", f"classic-{colour}", 4.5) for colour in ("red", "yellow", "green", "blue")),
     *((f"{colour}-ink", f"tint-{colour}", 4.5) for colour in ("red", "yellow", "green", "blue")),
     ("edge", "ground", 3.0),
     ("edge", "surface", 3.0),

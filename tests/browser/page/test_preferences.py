@@ -67,6 +67,39 @@ def test_settings_lessons_and_language_follow_the_account(new_page: NewPage) -> 
     expect(desktop.locator("html")).to_have_attribute("data-palette", "deep")
 
 
+def test_the_way_back_to_the_defaults_asks_and_counts_on_every_device(new_page: NewPage) -> None:
+    name = f"Resets {uuid4().hex[:8]}"
+    desktop, phone = new_page(), new_page(**PHONE)
+    desktop.goto("/settings")
+    desktop.evaluate(stored("tip/grey", "read"))
+    desktop.reload()
+    sign_in(desktop, "/sign-up", name)
+    choose(desktop, "theme", "dark")
+    choose(desktop, "palette", "deep")
+    sign_in(phone, "/sign-in", name)
+    phone.goto("/settings")
+    expect(phone.locator("html")).to_have_attribute("data-palette", "deep")
+
+    desktop.get_by_text("Back to the defaults").click()
+    expect(desktop.locator("html")).to_have_attribute("data-theme", "dark")
+    with exchanged(desktop):
+        desktop.get_by_role("button", name="Reset the settings").click()
+    expect(desktop.get_by_role("status")).to_have_text("All settings are as they were at first.")
+    desktop.reload()
+
+    phone.clock.install()
+    phone.clock.fast_forward("02:00")
+    with exchanged(phone):
+        phone.evaluate("dispatchEvent(new Event('online'))")
+    phone.reload()
+    for page in (desktop, phone):
+        expect(page.locator("#settings [name=theme][value=auto]")).to_be_checked()
+        expect(page.locator("#settings [name=palette][value=classic]")).to_be_checked()
+        expect(page.locator("html")).to_have_attribute("data-palette", "classic")
+    # What was read stays read, and the account stays signed in.
+    assert "read" in str(phone.request.get("/api/account/preferences").json())
+
+
 def test_steps_of_the_lessons_follow_the_account(new_page: NewPage) -> None:
     name = f"Learns {uuid4().hex[:8]}"
     home, away = new_page(), new_page()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.support.pages import stored
+from tests.browser.support.pages import PHONE, NewPage, stored
 from tests.browser.support.person import ME_AND_ROBOT, Person, choose
 
 CHOICES = {
@@ -149,6 +149,40 @@ def test_settings_are_found_from_every_page_and_seen_at_once(page: Page) -> None
     me = Person.start(page)
     me.settle()
     assert choice_of(open_settings(page), "numbers") == "on"
+
+
+@pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_tiles_stay_in_view_while_settings_change(new_page: NewPage, context: Any) -> None:
+    page = new_page(**context)
+    page.goto("/settings")
+    switch = page.get_by_role("switch", name="Numbers on the tiles")
+
+    page.evaluate("scrollTo(0, 600)")
+
+    expect(page.locator(".settings-tiles")).to_be_in_viewport(ratio=1)
+    # What has the focus isn't under the tiles.
+    for one in (page.locator("[name=theme]").first, switch):
+        one.focus()
+        tiles, focused = page.locator(".settings-tiles").bounding_box(), one.bounding_box()
+        assert tiles
+        assert focused
+        assert focused["y"] >= tiles["y"] + tiles["height"]
+
+
+@pytest.mark.parametrize(
+    "locale", ["en-GB", "de-DE", "es-ES", "fr-FR", "hu-HU", "nl-NL", "pl-PL", "ru-RU", "sv-SE"]
+)
+def test_every_choice_begins_with_a_capital_letter(new_page: NewPage, locale: str) -> None:
+    page = new_page(locale=locale)
+    page.goto("/settings")
+
+    names = page.locator("#settings .choice > span").evaluate_all(
+        """(all) => all.map((one) => [...one.childNodes]
+            .filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join('').trim())"""
+    )
+
+    assert len(names) >= 16
+    assert [name for name in names if not name[:1].isupper()] == []
 
 
 def set_choice(form: Locator, name: str, value: str) -> None:

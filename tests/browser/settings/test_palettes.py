@@ -74,6 +74,21 @@ def test_a_palette_reaches_the_links_of_the_tiles(page: Page) -> None:
         assert parts(style) == wanted
 
 
+@pytest.mark.parametrize("tiles", ["black", "light"])
+def test_each_choice_shows_the_colours_that_it_gives_the_tiles(page: Page, tiles: str) -> None:
+    page.goto("/settings")
+    page.locator(f"#settings [name=tiles][value={tiles}]").check()
+    beside = {palette: swatches(page, palette) for palette in options(page, "palette")}
+    assert len(set(beside.values())) == 3
+
+    for palette in beside:
+        page.locator(f"#settings [name=palette][value={palette}]").check()
+        on_tiles = shown(page, palette=palette)
+
+        assert [parts(colour) for colour in beside[palette]] == [on_tiles[name] for name in NAMES]
+        assert swatches(page, palette) == beside[palette]
+
+
 def test_each_colour_of_a_tile_has_its_own_mark(page: Page) -> None:
     me = Person.start(page)
     me.play(3)
@@ -104,6 +119,15 @@ def test_letters_and_numbers_join_the_tiles_once_they_are_wanted(page: Page, par
 def options(page: Page, name: str) -> list[str]:
     values = [one.get_attribute("value") for one in page.locator(f"input[name={name}]").all()]
     return [value for value in values if value]
+
+
+def swatches(page: Page, palette: str) -> tuple[str, ...]:
+    """Return the colours of the hexagons beside a palette's name."""
+    found: list[str] = page.locator(f"#settings .palette[data-palette={palette}] polygon").evaluate_all(
+        """(all) => all.map((one) => '#' + getComputedStyle(one).fill.match(/\\d+/g)
+            .map((part) => Number(part).toString(16).padStart(2, '0')).join(''))"""
+    )
+    return tuple(found)
 
 
 def shown(page: Page, **settings: str) -> dict[str, tuple[int, ...]]:

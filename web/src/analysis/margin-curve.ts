@@ -2,8 +2,8 @@
 import { nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { AnalysisView, ColourLetter, GameView, GradeName, StepView, TrackView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
+import { colourLetter } from "../page/players/swatch";
 import { seatName } from "../table/sentences";
-import { colourLetter } from "../tiles/text";
 import { gradeName, isError, signed } from "./grades";
 
 export const HEIGHT = 132;

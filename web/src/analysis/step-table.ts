@@ -2,9 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { AnalysisView, GameView, StepView, TotalsView } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { swatch } from "../page/players/swatch";
 import { showsNumbers } from "../settings/preferences";
 import { seatName } from "../table/sentences";
-import { swatch, tilePicture } from "../tiles/draw";
+import { tilePicture } from "../tiles/draw";
 import { cellText } from "../tiles/hexes";
 import { parsePlacement } from "../tiles/placement";
 import { gradeName, gradeSign, isError, percent, plain, signed } from "./grades";

@@ -19,9 +19,9 @@ export function saveHelp(help: HelpLevel): void {
 /** Render the setting. */
 export function helpRow(help: HelpLevel, change: (help: HelpLevel) => void): TemplateResult {
   const names: Record<HelpLevel, string> = {
-    none: t("none"),
-    turn: t("turn the tile so that it fits"),
-    show: t("show where it fits, too"),
+    none: t("None"),
+    turn: t("Turn the tile so that it fits"),
+    show: t("Show where it fits, too"),
   };
   const choices = ALL.map((one): Segment => [one, names[one]]);
   return segments(

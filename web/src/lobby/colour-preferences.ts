@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { swatch } from "../page/players/swatch";
 import { loadJson, saveJson } from "../page/storage";
 import type { Segment } from "../settings/segments";
-import { swatch } from "../tiles/draw";
 import { colourName } from "../tiles/text";
 
 const KEY = "tantrix.colour_preferences";

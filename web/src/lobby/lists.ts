@@ -5,7 +5,7 @@ import type { ChallengeView, ColourLetter, Lobby, PresentPlayer, SeatView, Table
 import { t, tn } from "../page/i18n";
 import { playerBadge } from "../page/players/badge";
 import { face } from "../page/players/face";
-import { noSwatch, swatch } from "../tiles/draw";
+import { noSwatch, swatch } from "../page/players/swatch";
 import { type Choose, preferenceForm, preferenceMarks, preferenceText } from "./colour-preferences";
 import { obstacle } from "./state";
 import { type Controls, challengeText, controlText, isDoubles, moreOfControl, rulesText, shortControl } from "./text";

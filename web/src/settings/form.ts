@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type Close, dialog } from "../page/dialog";
 import { t } from "../page/i18n";
+import { swatch } from "../page/players/swatch";
 import { play } from "../page/sounds";
 import type { Settings } from "./preferences";
 import { type Segment, segments } from "./segments";
@@ -9,6 +10,8 @@ import { bringTipsBack, hasReadTips } from "./tips";
 
 type SettingChange = (settings: Settings) => void;
 type OnOff = { [Name in keyof Settings]: "on" extends Settings[Name] ? Name : never }[keyof Settings];
+
+const COLOURS = ["R", "Y", "G", "B"] as const;
 
 interface LanguageOption {
   code: string;
@@ -39,28 +42,44 @@ export function settingsForm(settings: Settings, change: SettingChange): Templat
 function looks(settings: Settings, change: SettingChange): TemplateResult {
   const systemOption: Segment = ["auto", t("System")];
   return html`<fieldset class="settings"><legend>${t("Appearance")}</legend>
-    ${row(settings, change, "theme", t("Page"), [systemOption, ["light", t("light")], ["dark", t("dark")]])}
+    ${row(settings, change, "theme", t("Page"), [systemOption, ["light", t("Light")], ["dark", t("Dark")]])}
     ${row(settings, change, "tiles", t("Tiles"), [
-      ["black", t("black")],
-      ["light", t("light")],
+      ["black", t("Black")],
+      ["light", t("White")],
     ])}
-    ${row(settings, change, "palette", t("Colours"), [
-      ["classic", t("classic")],
-      ["apart", t("Colour-blind safe, bright")],
-      ["deep", t("Colour-blind safe, strong")],
-    ])}
-    ${row(settings, change, "motion", t("Motion"), [systemOption, ["reduce", t("none")]])}
+    ${palettes(settings, change)}
+    ${row(settings, change, "motion", t("Motion"), [systemOption, ["reduce", t("None")]])}
     ${toggle(settings, change, "marks", t("Letters on the lines"))}
     ${toggle(settings, change, "numbers", t("Numbers on the tiles"))}
   </fieldset>`;
 }
 
+/** Render the choice of the four colours, each as it looks on the chosen tiles. */
+function palettes(settings: Settings, change: SettingChange): TemplateResult {
+  const shown = (palette: Settings["palette"], label: string): Segment => [
+    palette,
+    html`<i class="palette" data-palette=${palette} data-tiles=${settings.tiles}>${COLOURS.map(swatch)}</i>${label}`,
+  ];
+  return row(
+    settings,
+    change,
+    "palette",
+    t("Colours"),
+    [
+      shown("classic", t("Classic")),
+      shown("apart", t("Colour-blind safe, bright")),
+      shown("deep", t("Colour-blind safe, strong")),
+    ],
+    "palettes",
+  );
+}
+
 function behaviourFields(settings: Settings, change: SettingChange): TemplateResult {
   return html`<fieldset class="settings"><legend>${t("At the table")}</legend>
     ${row(settings, change, "confirm", t("Confirm each placement"), [
-      ["auto", t("on touch screens")],
-      ["on", t("on")],
-      ["off", t("off")],
+      ["auto", t("On touch screens")],
+      ["on", t("On")],
+      ["off", t("Off")],
     ])}
     ${toggle(settings, change, "letters", t("Single-letter shortcuts"))}
     ${toggle(settings, change, "unseen", t("In review, count unseen tiles that fit"))}
@@ -80,9 +99,9 @@ function sounds(settings: Settings, change: SettingChange): TemplateResult {
     ${toggle(settings, change, "sound", t("Sounds"))}
     ${volumeRow(settings, change)}
     ${row(settings, change, "chat", t("Chat at the table"), [
-      ["on", t("on")],
-      ["quiet", t("silent")],
-      ["off", t("off")],
+      ["on", t("On")],
+      ["quiet", t("Silent")],
+      ["off", t("Off")],
     ])}
   </fieldset>`;
 }
@@ -94,9 +113,10 @@ function row(
   name: keyof Settings,
   label: string,
   choices: readonly Segment[],
+  className = "",
 ): TemplateResult {
   const choose = (value: string) => change({ ...settings, [name]: value });
-  return segments(name, label, choices, settings[name], choose, "setting segmented");
+  return segments(name, label, choices, settings[name], choose, `setting segmented ${className}`);
 }
 
 /** Render a switch. */

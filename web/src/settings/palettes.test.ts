@@ -6,7 +6,9 @@ const STYLES = readFileSync(new URL("../../styles/page/tokens.css", import.meta.
 const VISIONS: Vision[] = ["ordinary", "protanopia", "deuteranopia", "tritanopia"];
 
 function palettes(): [string, string[]][] {
-  const rules = [...STYLES.matchAll(/:root\[data-palette="(\w+)"\](\[data-tiles="light"\])? \{(.*?)\}/gs)];
+  const rules = [
+    ...STYLES.matchAll(/:is\(:root, \.palette\)\[data-palette="(\w+)"\](\[data-tiles="light"\])? \{(.*?)\}/gs),
+  ];
   return rules.map(([, name, light, body]) => [`${name}${light ? ", light" : ""}`, body?.match(/#\w{6}/g) ?? []]);
 }
 

@@ -1,7 +1,7 @@
 /** Drawings shared by boards, racks and dialogs. The tiles are `<symbol>`s that the server put into the page. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
-import { colourLetter, tileText } from "./text";
+import { tileText } from "./text";
 
 /** Render a tile at the origin, 100 wide. */
 export function tileShape(tile: number, rotation: number): SVGTemplateResult {
@@ -18,14 +18,4 @@ export function tilePicture(tile: number, rotation = 0, isNamed = false): Templa
 /** Return the SVG path of the link of a colour on a tile, from the page's symbol; empty if it has none. */
 export function linkPath(tile: number, colour: ColourLetter): string {
   return document.querySelector(`#tile-${tile} .link-${colour}`)?.getAttribute("d") ?? "";
-}
-
-/** Render a small hexagon in a player's colour, with its letter. */
-export function swatch(colour: ColourLetter): TemplateResult {
-  return html`<svg class="swatch" viewBox="-60 -60 120 120" aria-hidden="true"><polygon class="fill-${colour}" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon><text class="swatch-letter on-${colour}" y="22" text-anchor="middle">${colourLetter(colour)}</text></svg>`;
-}
-
-/** Render a placeholder for a colour that is not decided yet. */
-export function noSwatch(): TemplateResult {
-  return html`<svg class="swatch" viewBox="-60 -60 120 120" aria-hidden="true"><polygon class="fill-none" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon><text class="swatch-letter on-none" y="22" text-anchor="middle">?</text></svg>`;
 }

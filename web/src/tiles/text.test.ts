@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { TILE_EDGES } from "../generated/tile-edges";
 import { setLanguage } from "../page/i18n";
+import { colourLetter } from "../page/players/swatch";
 import {
-  colourLetter,
   coloursText,
   fitSentence,
   lettersOf,

@@ -16,11 +16,6 @@ export function colourName(colour: ColourLetter): string {
   return { R: t("red"), Y: t("yellow"), G: t("green"), B: t("blue") }[colour];
 }
 
-/** Return the letter of a colour in the page's language; notation keeps R, Y, G and B. */
-export function colourLetter(colour: ColourLetter): string {
-  return t("RYGB")["RYGB".indexOf(colour)] ?? colour;
-}
-
 /** Return the name of a direction, 0 for east and clockwise from there. */
 export function edgeName(edge: number): string {
   const names = [t("east"), t("south-east"), t("south-west"), t("west"), t("north-west"), t("north-east")];

@@ -4,7 +4,7 @@ import type { GameRatings, GameView, SeatRating } from "../../generated/protocol
 import { fetchData } from "../../page/data";
 import { t } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
-import { swatch } from "../../tiles/draw";
+import { swatch } from "../../page/players/swatch";
 
 export class TantrixRatingChanges extends LightElement {
   static override properties = { game: { attribute: false }, seats: { state: true } };

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, PuzzleView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
-import { swatch } from "../../tiles/draw";
+import { swatch } from "../../page/players/swatch";
 import { colourName } from "../../tiles/text";
 import type { Laid } from "../state";
 import { type BestLine, isSound, sum } from "./scoring";
