@@ -123,14 +123,33 @@ def test_a_restriction_is_met_and_obeyed_with_a_finger(phone_page: Page) -> None
     me = Person(phone_page)
     steps = next(one["steps"] for one in course(phone_page)["lessons"] if one["name"] == "controlled-sides")
 
-    me.tap(asked(steps[0]))
+    closed = asked(steps[0])
+    me.tile(closed.tile).tap()
+    me.cell(closed).tap()
+
     expect(phone_page.locator(".lesson-answer.done")).to_contain_text("This space is controlled")
+    expect(me.lay_it).to_have_count(0)
     assert serious(phone_page) == []
     phone_page.get_by_role("button", name="Next", exact=True).tap()
     expect(phone_page.locator(".lesson-words")).to_have_text(steps[1]["words"])
     me.tap(asked(steps[1]))
 
     is_praised(phone_page, steps[1])
+
+
+def test_a_wrong_place_refuses_a_finger_at_once_and_does_not_ask_to_place_it(phone_page: Page) -> None:
+    phone_page.goto("/learn#forced-spaces")
+    me = Person(phone_page)
+    first = next(one["steps"] for one in course(phone_page)["lessons"] if one["name"] == "forced-spaces")[0]
+    phone_page.get_by_role("button", name="Skip").tap()
+    elsewhere = asked(first)
+
+    me.tile(elsewhere.tile).tap()
+    me.cell(elsewhere).tap()
+
+    expect(phone_page.locator(".lesson-answer.refused")).to_contain_text("forced space")
+    expect(me.lay_it).to_have_count(0)
+    expect(me.tile(elsewhere.tile)).to_have_attribute("aria-pressed", "false")
 
 
 def test_who_skips_every_lesson_is_not_told_to_know_the_game(page: Page) -> None:

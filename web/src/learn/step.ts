@@ -18,8 +18,8 @@ import type { Aiming, TableState } from "../table/state";
 import * as table from "../table/state";
 import { swatch } from "../tiles/draw";
 import { fly, spotOf } from "../tiles/flight";
-import { type Placement, parsePlacement } from "../tiles/placement";
-import { checked } from "./checker";
+import { type Placement, parsePlacement, printPlacement } from "../tiles/placement";
+import { areAllRefused, checked } from "./checker";
 import { withMarks } from "./marks";
 import "../table/text/board";
 import { hintFor, promptSentence } from "../table/sentences";
@@ -69,6 +69,17 @@ export class TantrixLearnStep extends TablePage {
   }
 
   // Placements.
+
+  /** Show a new state; a tile set where it may not lie in any rotation is refused without asking to place it. */
+  override act(after: TableState): void {
+    super.act(after);
+    const { draft, pending } = after;
+    if (!draft?.isSet || !draft.cell || pending || this.step.turns_freely) return;
+    const { tile, cell } = draft;
+    const rotations = table.aimRotations(after, tile, cell);
+    const texts = rotations.map((rotation) => printPlacement({ tile, cell, rotation }));
+    if (areAllRefused(this.step, texts)) this.#input.confirm();
+  }
 
   /** Check a placement, which a game would send to the server. */
   send(message: ClientMessage): boolean {
