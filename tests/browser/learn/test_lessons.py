@@ -87,7 +87,7 @@ def test_an_illegal_tile_flies_back_and_progress_is_kept(page: Page) -> None:
     page.goto("/learn")
 
     expect(page.locator(".lesson h2")).to_have_text("Loops count double")
-    expect(page.locator(".lesson-dots .done")).to_have_count(1)
+    expect(page.locator(".lesson-band .done")).to_have_count(1)
 
 
 def test_a_lesson_rings_the_tile_that_it_means(page: Page) -> None:
@@ -103,6 +103,26 @@ def test_a_lesson_rings_the_tile_that_it_means(page: Page) -> None:
     is_praised(page, step)
 
     expect(page.locator(".rack .ringed")).to_have_count(0)
+
+
+def test_the_first_lesson_rings_its_tile_and_its_space(page: Page) -> None:
+    page.goto("/learn#lines")
+
+    expect(page.get_by_role("button", name="The ringed tile.")).to_have_count(1)
+    expect(page.get_by_role("button", name="The ringed space.")).to_have_count(1)
+
+
+def test_the_band_of_ten_lessons_tells_where_one_is_and_what_is_done(page: Page) -> None:
+    page.goto("/learn#lines")
+    band = page.locator(".lesson-band")
+    expect(band.get_by_role("listitem")).to_have_count(10)
+    expect(band.locator("[aria-current=step]")).to_have_text("Your line: Step 1 of 1")
+
+    Person(page).drag(asked(course(page)["lessons"][0]["steps"][0]))
+    next_step(page)
+
+    expect(band.locator("[aria-current=step]")).to_have_text("The golden rule: Step 1 of 2")
+    expect(band.get_by_role("listitem").first).to_have_text("Your line: done")
 
 
 def test_grey_spaces_and_arrows_appear_with_the_lesson_that_explains_them(page: Page) -> None:

@@ -76,6 +76,13 @@ def test_a_tile_that_the_words_mean_is_ringed_in_the_hand() -> None:
 
     assert steps["forced-spaces"] == [None, None, 21, None]
     assert steps["endgame"] == [22]
+    assert steps["lines"] == [8]
+
+
+def test_the_space_that_the_first_lesson_rings_lengthens_the_line() -> None:
+    [task] = tasks_of("lines")
+
+    assert target_of(task.step) in task.expected
 
 
 def test_marks_are_shown_from_the_step_that_explains_them() -> None:

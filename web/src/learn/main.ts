@@ -159,6 +159,7 @@ export class TantrixLearn extends DeferredElement {
 
   override render(): TemplateResult {
     return html`<div class=${this.isOver ? "table over" : "table"}>
+        ${this.isOver ? nothing : this.#band()}
         <section class="side" aria-label=${t("Lesson")}>
           ${this.isOver ? this.#end() : this.#card()}
           ${this.#tools()}
@@ -176,9 +177,7 @@ export class TantrixLearn extends DeferredElement {
   #card(): TemplateResult {
     const { steps, rushes, title } = this.#lesson;
     const step = [...steps, ...rushes][this.place.step];
-    const n = this.#course.lessons.indexOf(this.#lesson) + 1;
     return html`<div class="lesson">
-      <p class="lesson-number">${t("Lesson {n} of {all}", { n, all: this.#course.lessons.length })} ${this.#dots()}</p>
       <h2 tabindex="-1" aria-describedby="lesson-words">${title}</h2>
       <p class="lesson-words" id="lesson-words">${step?.words}</p>
       <p class="lesson-answer ${this.answer?.kind ?? ""}">${this.answer ? this.#sign(this.answer.kind) : nothing}<span>${this.answer?.sentence}</span></p>
@@ -194,14 +193,29 @@ export class TantrixLearn extends DeferredElement {
     </div>`;
   }
 
-  /** Render a dot for each step of the lesson. */
-  #dots(): TemplateResult {
-    const n = progress.nSteps(this.#lesson);
-    const label = t("Step {n} of {all}", { n: this.place.step + 1, all: n });
-    return html`<span class="lesson-dots" role="img" aria-label=${label}>${Array.from({ length: n }, (_, step) => {
-      const isDone = this.learned.done.includes(progress.nameOf({ ...this.place, step }));
-      return html`<i class="${isDone ? "done" : ""} ${step === this.place.step ? "here" : ""}"></i>`;
-    })}</span>`;
+  /** Render the course: a part for each lesson, filled step by step. */
+  #band(): TemplateResult {
+    const { lessons } = this.#course;
+    const n = lessons.indexOf(this.#lesson) + 1;
+    return html`<div class="lesson-band">
+      <b aria-hidden="true">${t("Lesson {n} of {all}", { n, all: lessons.length })}</b>
+      <ol aria-label=${t("Lessons")}>${lessons.map((lesson) => this.#part(lesson))}</ol>
+    </div>`;
+  }
+
+  #part(lesson: LessonView): TemplateResult {
+    const isHere = lesson === this.#lesson;
+    const all = progress.nSteps(lesson);
+    const isDone = Array.from({ length: all }, (_, step) =>
+      this.learned.done.includes(progress.nameOf({ lesson: lesson.name, step })),
+    );
+    const state = isHere ? t("Step {n} of {all}", { n: this.place.step + 1, all }) : this.#stateOf(lesson);
+    return html`<li aria-current=${isHere ? "step" : "false"}>${isDone.map((one) => html`<i class=${one ? "done" : ""}></i>`)}
+      <span class="visually-hidden">${lesson.title}: ${state}</span></li>`;
+  }
+
+  #stateOf(lesson: LessonView): string {
+    return progress.isLearned(this.learned, lesson) ? t("done") : t("not done yet");
   }
 
   #sign(kind: StepAnswer["kind"]): TemplateResult {
@@ -273,7 +287,7 @@ export class TantrixLearn extends DeferredElement {
     const isHere = !this.isOver && lesson === this.#lesson;
     const isDone = progress.isLearned(this.learned, lesson);
     return html`<li><button type="button" aria-current=${isHere ? "step" : "false"} @click=${() => this.#open(lesson)}>
-      <span class="lesson-mark" role="img" aria-label=${isDone ? t("done") : t("not done yet")}>${isDone ? icon("check") : nothing}</span>${lesson.title}</button></li>`;
+      <span class="lesson-mark" role="img" aria-label=${this.#stateOf(lesson)}>${isDone ? icon("check") : nothing}</span>${lesson.title}</button></li>`;
   }
 
   #open(lesson: LessonView): void {
