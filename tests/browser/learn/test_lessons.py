@@ -1,6 +1,7 @@
 """The lessons, completed on a desktop and started by touch on a phone; progress is kept."""
 
 import json
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -123,6 +124,24 @@ def test_the_band_of_ten_lessons_tells_where_one_is_and_what_is_done(page: Page)
 
     expect(band.locator("[aria-current=step]")).to_have_text("The golden rule: Step 1 of 2")
     expect(band.get_by_role("listitem").first).to_have_text("Your line: done")
+
+
+def test_show_me_points_out_tile_and_space_until_the_step_is_done(page: Page) -> None:
+    page.goto("/learn#loops")
+    me = Person(page)
+    placement = asked(next(one["steps"] for one in course(page)["lessons"] if one["name"] == "loops")[0])
+    expect(page.locator(".hint-tile, .ring-mark, .tile-ring")).to_have_count(0)
+
+    page.get_by_role("button", name="Show me").click()
+
+    expect(page.locator(".hint-tile .tile")).to_have_class(f"tile turn-{placement.rotation}")
+    expect(me.cell(placement)).to_have_accessible_name(re.compile("^The ringed space."))
+    expect(me.cell(placement)).to_be_focused()
+    expect(me.tile(placement.tile)).to_have_accessible_name(re.compile("^The ringed tile."))
+    me.drag(placement)
+    expect(page.locator(".lesson-answer.done")).to_be_visible()
+    expect(page.locator(".hint-tile, .ring-mark, .tile-ring")).to_have_count(0)
+    expect(page.get_by_role("button", name="Show me")).to_have_count(0)
 
 
 def test_grey_spaces_and_arrows_appear_with_the_lesson_that_explains_them(page: Page) -> None:

@@ -25,6 +25,7 @@ import {
   saveSettings,
   showSettings,
 } from "../settings/preferences";
+import type { TantrixLearnStep } from "./step";
 
 /** The answer to a placement. */
 interface StepAnswer {
@@ -183,7 +184,7 @@ export class TantrixLearn extends DeferredElement {
       <p class="lesson-answer ${this.answer?.kind ?? ""}">${this.answer ? this.#sign(this.answer.kind) : nothing}<span>${this.answer?.sentence}</span></p>
       <div class="lesson-buttons">
         <button type="button" ?disabled=${this.#index === 0} @click=${() => this.#back()}>${t("Back")}</button>
-        ${this.answer?.kind === "done" ? html`<button type="button" @click=${() => this.#go(this.place)}>${t("Once more")}</button>` : nothing}
+        ${this.answer?.kind === "done" ? html`<button type="button" @click=${() => this.#go(this.place)}>${t("Once more")}</button>` : this.#showMe()}
         ${
           this.answer?.kind === "done"
             ? html`<button type="button" class="primary next" @click=${() => this.#next()}>${t("Next")} ${icon("check")}</button>`
@@ -191,6 +192,13 @@ export class TantrixLearn extends DeferredElement {
         }
       </div>
     </div>`;
+  }
+
+  /** Render the button that points out a right placement, which a lesson of Gobble does not have. */
+  #showMe(): TemplateResult | typeof nothing {
+    const step = () => this.querySelector<TantrixLearnStep>("tantrix-learn-step");
+    if (!this.#lesson.steps[this.place.step]) return nothing;
+    return html`<button type="button" class="quiet-button" @click=${() => void step()?.show()}>${t("Show me")}</button>`;
   }
 
   /** Render the course: a part for each lesson, filled step by step. */
