@@ -59,6 +59,13 @@ def test_all_lessons_are_played_with_mouse_and_keys(page: Page) -> None:
     next_step(page)
 
     expect(page.get_by_role("heading", name="You know the game!")).to_be_visible()
+    end = page.locator(".course-end")
+    box, window = end.bounding_box(), page.viewport_size
+    assert box
+    assert window
+    assert box["width"] == window["width"]
+    assert box["height"] > 0.8 * window["height"]
+    expect(end.locator("a, button")).to_have_count(1)
     page.get_by_role("button", name="A first game").click()
     page.wait_for_url("**/games/*")
 

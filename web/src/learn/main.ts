@@ -25,7 +25,11 @@ import {
   saveSettings,
   showSettings,
 } from "../settings/preferences";
+import { tilePicture } from "../tiles/draw";
 import type { TantrixLearnStep } from "./step";
+
+/** Tiles that hop at the end. */
+const PARTY = [26, 38, 14, 52, 36];
 
 /** The answer to a placement. */
 interface StepAnswer {
@@ -246,20 +250,13 @@ export class TantrixLearn extends DeferredElement {
   }
 
   #end(): TemplateResult {
-    const first = this.#places[0];
     const missed = this.#course.lessons.find((lesson) => !progress.isLearned(this.learned, lesson));
     if (missed) return this.#unfinished(missed);
     return html`<div class="course-end">
-      <div class="party" aria-hidden="true">${["R", "Y", "G", "B", "R", "Y", "G"].map(
-        (letter) =>
-          html`<svg viewBox="-60 -60 120 120"><polygon class="fill-${letter}" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon></svg>`,
-      )}</div>
+      <div class="party" aria-hidden="true">${PARTY.map((tile) => tilePicture(tile))}</div>
       <h2 tabindex="-1">${t("You know the game!")}</h2>
       <p>${t("Now play it. The rest comes by itself.")}</p>
-      <button type="submit" form="first-game" class="primary">${t("A first game, against Pip")}</button>
-      <a class="button" href="/puzzles/discovery-5">${t("A puzzle: five tiles, one loop")}</a>
-      <a class="button" href="/gobble">${t("Gobble, alone against the clock")}</a>
-      <button type="button" @click=${() => this.#go(first)}>${t("From the start again")}</button>
+      <button type="submit" form="first-game" class="primary large">${t("A first game, against Pip")}</button>
     </div>`;
   }
 
@@ -268,8 +265,8 @@ export class TantrixLearn extends DeferredElement {
     return html`<div class="course-end">
       <h2 tabindex="-1">${missed.title}</h2>
       <p>${t("not done yet")}</p>
-      <button type="button" class="primary" @click=${() => this.#open(missed)}>${t("Next")}</button>
-      <button type="submit" form="first-game">${t("A first game, against Pip")}</button>
+      <button type="button" class="primary large" @click=${() => this.#open(missed)}>${t("Next")}</button>
+      <button type="submit" form="first-game" class="large">${t("A first game, against Pip")}</button>
     </div>`;
   }
 
