@@ -1,6 +1,7 @@
 """The lessons, completed on a desktop and started by touch on a phone; progress is kept."""
 
 import json
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -58,6 +59,13 @@ def test_all_lessons_are_played_with_mouse_and_keys(page: Page) -> None:
     next_step(page)
 
     expect(page.get_by_role("heading", name="You know the game!")).to_be_visible()
+    end = page.locator(".course-end")
+    box, window = end.bounding_box(), page.viewport_size
+    assert box
+    assert window
+    assert box["width"] == window["width"]
+    assert box["height"] > 0.8 * window["height"]
+    expect(end.locator("a, button")).to_have_count(1)
     page.get_by_role("button", name="A first game").click()
     page.wait_for_url("**/games/*")
 
@@ -87,7 +95,7 @@ def test_an_illegal_tile_flies_back_and_progress_is_kept(page: Page) -> None:
     page.goto("/learn")
 
     expect(page.locator(".lesson h2")).to_have_text("Loops count double")
-    expect(page.locator(".lesson-dots .done")).to_have_count(1)
+    expect(page.locator(".lesson-band .done")).to_have_count(1)
 
 
 def test_a_lesson_rings_the_tile_that_it_means(page: Page) -> None:
@@ -103,6 +111,44 @@ def test_a_lesson_rings_the_tile_that_it_means(page: Page) -> None:
     is_praised(page, step)
 
     expect(page.locator(".rack .ringed")).to_have_count(0)
+
+
+def test_the_first_lesson_rings_its_tile_and_its_space(page: Page) -> None:
+    page.goto("/learn#lines")
+
+    expect(page.get_by_role("button", name="The ringed tile.")).to_have_count(1)
+    expect(page.get_by_role("button", name="The ringed space.")).to_have_count(1)
+
+
+def test_the_band_of_ten_lessons_tells_where_one_is_and_what_is_done(page: Page) -> None:
+    page.goto("/learn#lines")
+    band = page.locator(".lesson-band")
+    expect(band.get_by_role("listitem")).to_have_count(10)
+    expect(band.locator("[aria-current=step]")).to_have_text("Your line: Step 1 of 1")
+
+    Person(page).drag(asked(course(page)["lessons"][0]["steps"][0]))
+    next_step(page)
+
+    expect(band.locator("[aria-current=step]")).to_have_text("The golden rule: Step 1 of 2")
+    expect(band.get_by_role("listitem").first).to_have_text("Your line: done")
+
+
+def test_show_me_points_out_tile_and_space_until_the_step_is_done(page: Page) -> None:
+    page.goto("/learn#loops")
+    me = Person(page)
+    placement = asked(next(one["steps"] for one in course(page)["lessons"] if one["name"] == "loops")[0])
+    expect(page.locator(".hint-tile, .ring-mark, .tile-ring")).to_have_count(0)
+
+    page.get_by_role("button", name="Show me").click()
+
+    expect(page.locator(".hint-tile .tile")).to_have_class(f"tile turn-{placement.rotation}")
+    expect(me.cell(placement)).to_have_accessible_name(re.compile("^The ringed space."))
+    expect(me.cell(placement)).to_be_focused()
+    expect(me.tile(placement.tile)).to_have_accessible_name(re.compile("^The ringed tile."))
+    me.drag(placement)
+    expect(page.locator(".lesson-answer.done")).to_be_visible()
+    expect(page.locator(".hint-tile, .ring-mark, .tile-ring")).to_have_count(0)
+    expect(page.get_by_role("button", name="Show me")).to_have_count(0)
 
 
 def test_grey_spaces_and_arrows_appear_with_the_lesson_that_explains_them(page: Page) -> None:
@@ -123,14 +169,33 @@ def test_a_restriction_is_met_and_obeyed_with_a_finger(phone_page: Page) -> None
     me = Person(phone_page)
     steps = next(one["steps"] for one in course(phone_page)["lessons"] if one["name"] == "controlled-sides")
 
-    me.tap(asked(steps[0]))
+    closed = asked(steps[0])
+    me.tile(closed.tile).tap()
+    me.cell(closed).tap()
+
     expect(phone_page.locator(".lesson-answer.done")).to_contain_text("This space is controlled")
+    expect(me.lay_it).to_have_count(0)
     assert serious(phone_page) == []
     phone_page.get_by_role("button", name="Next", exact=True).tap()
     expect(phone_page.locator(".lesson-words")).to_have_text(steps[1]["words"])
     me.tap(asked(steps[1]))
 
     is_praised(phone_page, steps[1])
+
+
+def test_a_wrong_place_refuses_a_finger_at_once_and_does_not_ask_to_place_it(phone_page: Page) -> None:
+    phone_page.goto("/learn#forced-spaces")
+    me = Person(phone_page)
+    first = next(one["steps"] for one in course(phone_page)["lessons"] if one["name"] == "forced-spaces")[0]
+    phone_page.get_by_role("button", name="Skip").tap()
+    elsewhere = asked(first)
+
+    me.tile(elsewhere.tile).tap()
+    me.cell(elsewhere).tap()
+
+    expect(phone_page.locator(".lesson-answer.refused")).to_contain_text("forced space")
+    expect(me.lay_it).to_have_count(0)
+    expect(me.tile(elsewhere.tile)).to_have_attribute("aria-pressed", "false")
 
 
 def test_who_skips_every_lesson_is_not_told_to_know_the_game(page: Page) -> None:

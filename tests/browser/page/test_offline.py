@@ -108,7 +108,7 @@ def test_a_lesson_is_played_offline(offline: Page) -> None:
       element.send({ type: "place", id: "1", ply: board.position.ply, placement });
     }""")
 
-    expect(offline.locator(".lesson-dots .done")).to_have_count(1)
+    expect(offline.locator(".lesson-band .done")).to_have_count(1)
 
 
 def test_a_game_against_the_robot_is_played_to_its_end_offline(offline: Page) -> None:

@@ -115,7 +115,7 @@ def test_steps_of_the_lessons_follow_the_account(new_page: NewPage) -> None:
     sign_in(away, "/sign-in", name)
     away.goto("/learn")
 
-    expect(away.locator(".lesson-steps i.done, .lesson i.done")).to_have_count(n_steps)
+    expect(away.locator(".lesson-band i.done")).to_have_count(n_steps)
 
 
 def test_the_settings_of_another_account_are_replaced(new_page: NewPage) -> None:

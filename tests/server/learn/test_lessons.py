@@ -76,6 +76,13 @@ def test_a_tile_that_the_words_mean_is_ringed_in_the_hand() -> None:
 
     assert steps["forced-spaces"] == [None, None, 21, None]
     assert steps["endgame"] == [22]
+    assert steps["lines"] == [8]
+
+
+def test_the_space_that_the_first_lesson_rings_lengthens_the_line() -> None:
+    [task] = tasks_of("lines")
+
+    assert target_of(task.step) in task.expected
 
 
 def test_marks_are_shown_from_the_step_that_explains_them() -> None:
@@ -288,11 +295,9 @@ def test_the_page_gets_what_the_lessons_ask() -> None:
             assert [seat.is_mine for seat in step.game.seats].index(True) == task.game.to_play
 
 
-def test_the_links_after_the_last_lesson_work(client: TestClient) -> None:
+def test_the_game_after_the_last_lesson_begins(client: TestClient) -> None:
     fields = {"kind_0": "me", "kind_1": "robot:beginner"}
 
     started = client.post("/games", data=fields, follow_redirects=False)
 
     assert started.status_code == 303
-    assert client.get("/puzzles/discovery-5").status_code == 200
-    assert client.get("/gobble").status_code == 200

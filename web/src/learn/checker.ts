@@ -19,6 +19,13 @@ export function checked(step: LessonStep, text: string): CheckResult {
   return isExpected ? { kind: "done", reason: null } : { kind: "elsewhere" };
 }
 
+/** Return whether these placements, the rotations of a tile on a space, all come back: turning the tile is no help. */
+export function areAllRefused(step: LessonStep, texts: readonly string[]): boolean {
+  const [first, ...others] = texts.map((text) => checked(step, text));
+  if (!first || first.kind === "elsewhere" || first.reason === null) return false;
+  return others.every((other) => other.kind === first.kind && other.reason !== null);
+}
+
 /** Return why a placement on a space is refused; null if it is legal. */
 function refusedFor(position: PositionView, text: string): VerdictName | null {
   const placement = parsePlacement(text);

@@ -3,7 +3,7 @@ import type { CourseView, LessonRush, LessonStep } from "../generated/protocol";
 import * as model from "../gobble/state";
 import { position, state } from "../table/fixture";
 import { aimCells, aimRotations, canAim, canQueue } from "../table/state";
-import { checked } from "./checker";
+import { areAllRefused, checked } from "./checker";
 import { beginning, isLearned, nameOf, placesOf, withDone } from "./progress";
 import { done, isGobble, rushOfStep, turnUp } from "./rush-table";
 
@@ -58,6 +58,17 @@ describe("a placement in a lesson", () => {
 
     expect(checked(step, "3@1,0^1")).toEqual({ kind: "done", reason: "CONTROLLED" });
     expect(checked(step, "12@1,0^4")).toEqual({ kind: "elsewhere" });
+  });
+
+  it("comes back at once from a space where turning it is no help", () => {
+    const refusal: LessonStep = { ...STEP, goal: "refusal", expected: ["3@1,0^1"], reason: "CONTROLLED" };
+
+    expect(areAllRefused(STEP, ["3@1,0^1", "12@1,0^1"])).toBe(true);
+    expect(areAllRefused(STEP, ["12@1,0^1", "12@1,0^4"])).toBe(false);
+    expect(areAllRefused(STEP, ["3@0,1^5"])).toBe(false);
+    expect(areAllRefused(refusal, ["3@1,0^1"])).toBe(true);
+    expect(areAllRefused(refusal, ["12@1,0^1", "3@1,0^1"])).toBe(false);
+    expect(areAllRefused(STEP, [])).toBe(false);
   });
 
   it("may be anything legal if the task is to lay any tile", () => {

@@ -25,6 +25,11 @@ import {
   saveSettings,
   showSettings,
 } from "../settings/preferences";
+import { tilePicture } from "../tiles/draw";
+import type { TantrixLearnStep } from "./step";
+
+/** Tiles that hop at the end. */
+const PARTY = [26, 38, 14, 52, 36];
 
 /** The answer to a placement. */
 interface StepAnswer {
@@ -159,6 +164,7 @@ export class TantrixLearn extends DeferredElement {
 
   override render(): TemplateResult {
     return html`<div class=${this.isOver ? "table over" : "table"}>
+        ${this.isOver ? nothing : this.#band()}
         <section class="side" aria-label=${t("Lesson")}>
           ${this.isOver ? this.#end() : this.#card()}
           ${this.#tools()}
@@ -176,15 +182,13 @@ export class TantrixLearn extends DeferredElement {
   #card(): TemplateResult {
     const { steps, rushes, title } = this.#lesson;
     const step = [...steps, ...rushes][this.place.step];
-    const n = this.#course.lessons.indexOf(this.#lesson) + 1;
     return html`<div class="lesson">
-      <p class="lesson-number">${t("Lesson {n} of {all}", { n, all: this.#course.lessons.length })} ${this.#dots()}</p>
       <h2 tabindex="-1" aria-describedby="lesson-words">${title}</h2>
       <p class="lesson-words" id="lesson-words">${step?.words}</p>
       <p class="lesson-answer ${this.answer?.kind ?? ""}">${this.answer ? this.#sign(this.answer.kind) : nothing}<span>${this.answer?.sentence}</span></p>
       <div class="lesson-buttons">
         <button type="button" ?disabled=${this.#index === 0} @click=${() => this.#back()}>${t("Back")}</button>
-        ${this.answer?.kind === "done" ? html`<button type="button" @click=${() => this.#go(this.place)}>${t("Once more")}</button>` : nothing}
+        ${this.answer?.kind === "done" ? html`<button type="button" @click=${() => this.#go(this.place)}>${t("Once more")}</button>` : this.#showMe()}
         ${
           this.answer?.kind === "done"
             ? html`<button type="button" class="primary next" @click=${() => this.#next()}>${t("Next")} ${icon("check")}</button>`
@@ -194,14 +198,36 @@ export class TantrixLearn extends DeferredElement {
     </div>`;
   }
 
-  /** Render a dot for each step of the lesson. */
-  #dots(): TemplateResult {
-    const n = progress.nSteps(this.#lesson);
-    const label = t("Step {n} of {all}", { n: this.place.step + 1, all: n });
-    return html`<span class="lesson-dots" role="img" aria-label=${label}>${Array.from({ length: n }, (_, step) => {
-      const isDone = this.learned.done.includes(progress.nameOf({ ...this.place, step }));
-      return html`<i class="${isDone ? "done" : ""} ${step === this.place.step ? "here" : ""}"></i>`;
-    })}</span>`;
+  /** Render the button that points out a right placement, which a lesson of Gobble does not have. */
+  #showMe(): TemplateResult | typeof nothing {
+    const step = () => this.querySelector<TantrixLearnStep>("tantrix-learn-step");
+    if (!this.#lesson.steps[this.place.step]) return nothing;
+    return html`<button type="button" class="quiet-button" @click=${() => void step()?.show()}>${t("Show me")}</button>`;
+  }
+
+  /** Render the course: a part for each lesson, filled step by step. */
+  #band(): TemplateResult {
+    const { lessons } = this.#course;
+    const n = lessons.indexOf(this.#lesson) + 1;
+    return html`<div class="lesson-band">
+      <b aria-hidden="true">${t("Lesson {n} of {all}", { n, all: lessons.length })}</b>
+      <ol aria-label=${t("Lessons")}>${lessons.map((lesson) => this.#part(lesson))}</ol>
+    </div>`;
+  }
+
+  #part(lesson: LessonView): TemplateResult {
+    const isHere = lesson === this.#lesson;
+    const all = progress.nSteps(lesson);
+    const isDone = Array.from({ length: all }, (_, step) =>
+      this.learned.done.includes(progress.nameOf({ lesson: lesson.name, step })),
+    );
+    const state = isHere ? t("Step {n} of {all}", { n: this.place.step + 1, all }) : this.#stateOf(lesson);
+    return html`<li aria-current=${isHere ? "step" : "false"}>${isDone.map((one) => html`<i class=${one ? "done" : ""}></i>`)}
+      <span class="visually-hidden">${lesson.title}: ${state}</span></li>`;
+  }
+
+  #stateOf(lesson: LessonView): string {
+    return progress.isLearned(this.learned, lesson) ? t("done") : t("not done yet");
   }
 
   #sign(kind: StepAnswer["kind"]): TemplateResult {
@@ -224,20 +250,13 @@ export class TantrixLearn extends DeferredElement {
   }
 
   #end(): TemplateResult {
-    const first = this.#places[0];
     const missed = this.#course.lessons.find((lesson) => !progress.isLearned(this.learned, lesson));
     if (missed) return this.#unfinished(missed);
     return html`<div class="course-end">
-      <div class="party" aria-hidden="true">${["R", "Y", "G", "B", "R", "Y", "G"].map(
-        (letter) =>
-          html`<svg viewBox="-60 -60 120 120"><polygon class="fill-${letter}" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon></svg>`,
-      )}</div>
+      <div class="party" aria-hidden="true">${PARTY.map((tile) => tilePicture(tile))}</div>
       <h2 tabindex="-1">${t("You know the game!")}</h2>
       <p>${t("Now play it. The rest comes by itself.")}</p>
-      <button type="submit" form="first-game" class="primary">${t("A first game, against Pip")}</button>
-      <a class="button" href="/puzzles/discovery-5">${t("A puzzle: five tiles, one loop")}</a>
-      <a class="button" href="/gobble">${t("Gobble, alone against the clock")}</a>
-      <button type="button" @click=${() => this.#go(first)}>${t("From the start again")}</button>
+      <button type="submit" form="first-game" class="primary large">${t("A first game, against Pip")}</button>
     </div>`;
   }
 
@@ -246,8 +265,8 @@ export class TantrixLearn extends DeferredElement {
     return html`<div class="course-end">
       <h2 tabindex="-1">${missed.title}</h2>
       <p>${t("not done yet")}</p>
-      <button type="button" class="primary" @click=${() => this.#open(missed)}>${t("Next")}</button>
-      <button type="submit" form="first-game">${t("A first game, against Pip")}</button>
+      <button type="button" class="primary large" @click=${() => this.#open(missed)}>${t("Next")}</button>
+      <button type="submit" form="first-game" class="large">${t("A first game, against Pip")}</button>
     </div>`;
   }
 
@@ -273,7 +292,7 @@ export class TantrixLearn extends DeferredElement {
     const isHere = !this.isOver && lesson === this.#lesson;
     const isDone = progress.isLearned(this.learned, lesson);
     return html`<li><button type="button" aria-current=${isHere ? "step" : "false"} @click=${() => this.#open(lesson)}>
-      <span class="lesson-mark" role="img" aria-label=${isDone ? t("done") : t("not done yet")}>${isDone ? icon("check") : nothing}</span>${lesson.title}</button></li>`;
+      <span class="lesson-mark" role="img" aria-label=${this.#stateOf(lesson)}>${isDone ? icon("check") : nothing}</span>${lesson.title}</button></li>`;
   }
 
   #open(lesson: LessonView): void {

@@ -18,8 +18,9 @@ import { TablePage } from "../table/page";
 import type { Aiming, TableState } from "../table/state";
 import * as table from "../table/state";
 import { fly, spotOf } from "../tiles/flight";
-import { type Placement, parsePlacement } from "../tiles/placement";
-import { checked } from "./checker";
+import type { HintTile } from "../tiles/hint-tiles";
+import { type Placement, parsePlacement, printPlacement } from "../tiles/placement";
+import { areAllRefused, checked } from "./checker";
 import { withMarks } from "./marks";
 import "../table/text/board";
 import { hintFor, promptSentence } from "../table/sentences";
@@ -32,10 +33,13 @@ export class TantrixLearnStep extends TablePage {
     step: { attribute: false },
     settings: { attribute: false },
     isTextOpen: { attribute: false },
+    shown: { state: true },
   };
 
   declare step: LessonStep;
   declare isTextOpen: boolean;
+  /** The placement that the player asked to be shown. */
+  declare shown: Placement | null;
   readonly isReplayOpen = false;
 
   #input = new TurnInput(this);
@@ -44,6 +48,7 @@ export class TantrixLearnStep extends TablePage {
   constructor() {
     super();
     this.isTextOpen = false;
+    this.shown = null;
   }
 
   override connectedCallback(): void {
@@ -58,6 +63,7 @@ export class TantrixLearnStep extends TablePage {
   #begin(): void {
     this.pointed = null;
     this.message = null;
+    this.shown = null;
     this.table = this.#tableOf(this.step.board, this.step.turns_freely ? "any" : "fitting");
   }
 
@@ -68,7 +74,26 @@ export class TantrixLearnStep extends TablePage {
     return { ...table.localState(this.step.game, laid, position), aiming };
   }
 
+  /** Point out a placement that does what is asked: a ghost on its space, a ring there and at its tile. */
+  async show(): Promise<void> {
+    const [text] = [...this.step.expected, ...this.step.board.position.placements];
+    this.shown = text ? parsePlacement(text) : null;
+    await this.settled();
+    if (this.shown) await this.board().goTo(this.shown.cell);
+  }
+
   // Placements.
+
+  /** Show a new state; a tile set where it may not lie in any rotation is refused without asking to place it. */
+  override act(after: TableState): void {
+    super.act(after);
+    const { draft, pending } = after;
+    if (!draft?.isSet || !draft.cell || pending || this.step.turns_freely) return;
+    const { tile, cell } = draft;
+    const rotations = table.aimRotations(after, tile, cell);
+    const texts = rotations.map((rotation) => printPlacement({ tile, cell, rotation }));
+    if (areAllRefused(this.step, texts)) this.#input.confirm();
+  }
 
   /** Check a placement, which a game would send to the server. */
   send(message: ClientMessage): boolean {
@@ -132,18 +157,20 @@ export class TantrixLearnStep extends TablePage {
   // Rendering.
 
   override render(): TemplateResult | typeof nothing {
-    const { q, r } = this.step.ring ?? { q: 0, r: 0 };
-    const ring = this.step.ring && this.table.aiming !== "none" ? { q, r } : null;
+    const { shown, step } = this;
+    const isOpen = this.table.aiming !== "none";
+    const ring = isOpen ? (shown?.cell ?? step.ring) : null;
+    const hints: HintTile[] = isOpen && shown ? [{ placement: shown, label: "", kind: "best" }] : [];
     return html`<div class="lesson-table" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
         @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
         @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @tile-cancel=${() => this.#input.cancel()} @confirm=${() => this.#input.confirm()}
         @text-place=${(e: CustomEvent) => this.#input.place(e.detail)}>
       ${this.#score()}
-      <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring} .refused=${this.refusal}></tantrix-board>
+      <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring} .hints=${hints} .refused=${this.refusal}></tantrix-board>
       <section class="dock" aria-label=${t("Your hand")}>
         <p class="hint ${this.message ? "notice" : ""}">${this.message ?? this.#hint()}</p>
-        ${dockRow(this.table, this.#input, this.table.aiming === "none" ? null : this.step.ring_tile)}
+        ${dockRow(this.table, this.#input, isOpen ? (shown?.tile ?? step.ring_tile) : null)}
       </section>
       ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>

@@ -169,7 +169,7 @@ export class TantrixBoard extends BoardElement {
         data-cell=${cellText(space)} aria-label=${label}>
       <polygon class="field" points=${FIELD}></polygon>
       ${space.is_forced ? this.#dots(space) : nothing}
-      ${isRinged ? svg`<circle class="ring-mark" r="34"></circle>` : nothing}
+      ${isRinged ? svg`<polygon class="ring-mark" points=${RING}></polygon>` : nothing}
       ${this.focusRing(space)}
     </g>`;
   }

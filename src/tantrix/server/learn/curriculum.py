@@ -34,6 +34,7 @@ LESSONS = (
                 gettext_noop("Your line is longer: one more point!"),
                 LessonGoal.LENGTHEN,
                 "RB hand=1; 26 / 56; 26@0,0^1+19 56@-1,1^4+15 19@0,-1^1+8 15@1,-1^0+38 38@-1,0^1+6",
+                target="8@2,-2^0",
                 draw=27,
                 nudge=gettext_noop("That is allowed, but your red line does not grow. Try one of its ends."),
             ),

@@ -177,10 +177,9 @@ def marks_taught(lessons: Iterable[Lesson], last: StepDefinition) -> list[Lesson
 
 
 def ringed_tile(task: Task) -> int | None:
-    """Return the tile of the hand that a step's text refers to; None if any tile may be chosen."""
-    game, step = task.game, task.step
-    is_one_of_several = step.goal is LessonGoal.SPOT and len(game.hands[game.to_play]) > 1
-    return target_of(step).tile if is_one_of_several else None
+    """Return the tile of the hand that a step rings with its space; None if any tile may be chosen."""
+    is_any = task.step.target is None or task.step.goal is LessonGoal.REFUSAL
+    return None if is_any else target_of(task.step).tile
 
 
 def target_of(step: StepDefinition) -> Placement:
