@@ -19,7 +19,11 @@ CHOICES = {
     "letters": "off",
     "unseen": "off",
 }
-HELLO = {"ru": ("Помощь", "ru-RU"), "pl": ("Pomoc", "pl-PL"), "en": ("Help", "en-GB")}
+HELLO = {
+    "ru": ("Правила и помощь", "ru-RU"),
+    "pl": ("Zasady i pomoc", "pl-PL"),
+    "en": ("Rules and help", "en-GB"),
+}
 
 
 def test_settings_are_kept_from_page_to_page(page: Page) -> None:
