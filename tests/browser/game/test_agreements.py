@@ -88,6 +88,7 @@ def test_a_queued_tile_is_taken_off_by_a_key(new_page: NewPage) -> None:
             break
     keyboard.press("n")
     keyboard.press("Enter")
+    expect(waiting.lay_it.or_(waiting.page.locator(".queued")).first).to_be_visible()
     if waiting.lay_it.is_visible():
         keyboard.press("Enter")
     expect(waiting.page.locator(".queued")).to_be_visible()
