@@ -7,9 +7,8 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room, Setup
 from tantrix.server.protocol.game import Badge
 
-RunsEvent = Callable[
-    [str, str | None], bool
-]  # whether a tournament's staff include a user; reads the database
+RunsEvent = Callable[[str, str | None], bool]
+"""Whether the staff of a tournament include a user; reads the database."""
 
 
 class Players(Protocol):
