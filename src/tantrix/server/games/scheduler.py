@@ -105,7 +105,7 @@ class GameScheduler:
     async def _may_be_cut_off(self, live: OpenRoom) -> bool:
         """Return whether the player to move may be at a server that is cut off from the database."""
         room, now_ms = live.room, self._now_ms()
-        if room.clock is None or room.setup.sitter(room.game.to_play) in live.user_ids_here:
+        if room.clock is None or room.setup.occupant(room.game.to_play) in live.user_ids_here:
             return False
         falls_at_ms = room.clock.falls_at_ms()
         if falls_at_ms is None or room.uptime.at(now_ms) - falls_at_ms > MAX_LATE_MS:
