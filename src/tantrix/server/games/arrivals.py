@@ -52,7 +52,7 @@ class Arrivals:
         return room.setup.match_id is not None and all(room.setup.occupant(seat) in here for seat in people)
 
     def missed_at_ms(self, room: Room, user_id: str, no_show_ms: int, now_ms: int) -> int | None:
-        """Return when a live match game is lost by default, if this player of it has not come; else None."""
+        """Return when a live match game is forfeited, if this player of it has not come; else None."""
         is_here = user_id in self._by_game.get(room.setup.id, ()) or not room.seats_of(user_id)
         if is_here or room.clock is None or not room.is_live or not may_abort(room.game):
             return None
