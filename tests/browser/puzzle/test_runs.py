@@ -73,7 +73,7 @@ def test_a_wrong_table_ends_a_streak(page: Page) -> None:
 
     page.locator(f"[data-tile='{next(tile for tile in view['tiles'] if tile != right.tile)}']").click()
     page.locator("[data-space]").click()
-    page.evaluate("document.querySelectorAll('.run-buttons button')[1]?.click()")  # unless the line has closed
+    page.evaluate("document.querySelectorAll('.run-buttons button')[1]?.click()")  # unless it has closed
 
     expect(page.get_by_role("img", name="The solution")).to_be_visible()
     expect(page.get_by_role("heading")).to_contain_text(["0 loops closed."])

@@ -37,8 +37,8 @@ class GapView(Message):
 class RatedEnd(Message):
     """How a rated puzzle that was missed compares: `points` is the rating of its level.
 
-    `solved_share`: how many of the newest answers at this level were right, null if they are few. `last`: whether
-    the newest answers of the account were, the oldest first; empty for guests.
+    `solved_share`: how many of the newest answers at this level were right, null if they are few. `last`:
+    whether the newest answers of the account were, the oldest first; empty for guests.
     """
 
     points: int

@@ -17,7 +17,7 @@ export function closeSentence(colour: Gap["view"]["colour"]): string {
 }
 
 /** Print a share as a percentage. */
-export function percent(share: number): string {
+export function printShare(share: number): string {
   return new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 }).format(
     share,
   );

@@ -61,7 +61,8 @@ class PuzzleRun(Row):
     @property
     def limit_ms(self) -> int:
         """The time for the whole run, or for the current puzzle."""
-        return self.ends_ms - self.started_ms if self.mode is RunMode.RACE else time_for(self.mode, self.level)
+        is_race = self.mode is RunMode.RACE
+        return self.ends_ms - self.started_ms if is_race else time_for(self.mode, self.level)
 
     @property
     def n_asked(self) -> int:

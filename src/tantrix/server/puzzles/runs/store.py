@@ -69,7 +69,8 @@ class RunStore(Store):
         seats = RESULT_SEATS.c
         is_rated = seats.game_id.startswith(f"{RunMode.RATED}-")
         who = seats.robot if player.startswith(PUZZLE) else seats.user_id
-        newest = sa.select(seats.share).where(who == player, is_rated).order_by(seats.finished_ms.desc(), seats.game_id).limit(limit)
+        query = sa.select(seats.share).where(who == player, is_rated)
+        newest = query.order_by(seats.finished_ms.desc(), seats.game_id).limit(limit)
         return [share == 1 for (share,) in self.read_all(newest)]
 
     def best_of(self, user_id: str) -> dict[RunMode, int]:
