@@ -15,6 +15,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.paths import GameId
 from tantrix.server.games.room import Room
 from tantrix.server.games.vacations.service import VacationService
+from tantrix.server.games.views.goal import goal_of
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.games.views.previews import game_preview, invitation_preview
 from tantrix.server.http.errors import Refusal
@@ -110,6 +111,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
         title=seats_title(room.setup.seats, language_of(request), room.setup.plays(user_id)),
         terms=" · ".join(terms_labels(room.setup.control, room.setup.is_rated, language_of(request))),
         rematch=write_form(room.setup),
+        goal=goal_of(welcome.game),
         preview=game_preview(room, language_of(request)),
     )
 
