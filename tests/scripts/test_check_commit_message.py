@@ -1,5 +1,6 @@
 """The hook that checks the first line of a commit message."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.check_commit_message import MAX_LENGTH, faults
+from scripts.check_commit_message import MAX_LENGTH, faults, history
 
 ROOT = Path(__file__).parents[2]
 
@@ -58,11 +59,26 @@ def test_git_refuses_a_commit_with_a_long_first_line(tmp_path: Path) -> None:
     hook.write_text(f'#!/bin/sh\n{command} "$1"\n', "utf-8")
     hook.chmod(0o755)
 
-    def commit(message: str) -> int:
-        """Commit nothing but a message; return the exit status of Git."""
-        author = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
-        command = ("git", *author, "commit", "-q", "--allow-empty", "-m", message)
-        return subprocess.run(command, cwd=tmp_path, capture_output=True).returncode
+    assert commit(tmp_path, "y" * 72) == 0
+    assert commit(tmp_path, "y" * 73) != 0
 
-    assert commit("y" * 72) == 0
-    assert commit("y" * 73) != 0
+
+def test_the_history_is_read_from_a_day_on_without_merges(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    commit(tmp_path, "Before the rule", "2020-01-01T12:00")
+    commit(tmp_path, "After it\n\nWith a reason.", "2020-01-03T12:00")
+
+    assert [message.strip() for message in history(tmp_path, "2020-01-02")] == ["After it\n\nWith a reason."]
+    assert len(history(tmp_path, "2020-01-01")) == 2
+
+
+def test_outside_of_git_there_is_no_history(tmp_path: Path) -> None:
+    assert history(tmp_path, "2020-01-01") == []
+
+
+def commit(folder: Path, message: str, day: str = "2020-01-01T12:00") -> int:
+    """Commit nothing but a message; return the exit status of Git."""
+    author = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+    command = ("git", *author, "commit", "-q", "--allow-empty", "-m", message)
+    day_set = {"GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day}
+    return subprocess.run(command, cwd=folder, capture_output=True, env={**os.environ, **day_set}).returncode
