@@ -31,7 +31,7 @@ from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
 from tantrix.server.games.correspondence.listing import MAX_LISTED, CorrespondenceListing, correspondence_of
 from tantrix.server.games.departures import depart
-from tantrix.server.games.events import GameEvents
+from tantrix.server.games.events import CHAT_TOPIC, GAME_TOPIC, GameEvents
 from tantrix.server.games.new_game import new_setup, rematch, row_of, taken_seats_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.players import GameArchive, Players
@@ -109,11 +109,10 @@ class Hub(RoomHub[OpenRooms]):
             self._tasks,
         )
         if not cluster.is_single_server:
-            self._rooms.share(self._handler.reread)
+            self._rooms.share(self._handler.reread, cluster.bus, GAME_TOPIC, CHAT_TOPIC)
         cluster.watch.add(self._handler.compare, self._handler.mark_all_stale)
-        self._watch = ClusterFollower(
-            cluster, self._rooms, self._handler, self.events, self._tasks, self._advance
-        )
+        self._watch = ClusterFollower(cluster, self._rooms, self.events, self._tasks, self._advance)
+        self._watch.listen(GAME_TOPIC, self._rooms.changed_elsewhere)
         self._watch.listen(VACATIONS_TOPIC, self._on_vacations_changed)
         self._watch.listen(ARRIVALS_TOPIC, self._arrived_elsewhere)
 
@@ -196,6 +195,11 @@ class Hub(RoomHub[OpenRooms]):
         """List the newest games of a user that are not over."""
         found = await asyncio.to_thread(self._store.unfinished_of, user_id, limit)
         return [read_listing(each) for each in found]
+
+    async def proposals(self, game_ids: Collection[str]) -> dict[str, str | None]:
+        """Return a text for each of some games that changes with the offers in it, None without any."""
+        stamps = await asyncio.to_thread(self._rooms.stamps, game_ids)
+        return {game_id: stamp.proposals for game_id, stamp in stamps.items()}
 
     async def unfinished_views(self, user_id: str, limit: int) -> list[TableView]:
         """List the newest games of a user that are not over, as the lobby shows tables."""
