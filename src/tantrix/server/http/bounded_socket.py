@@ -4,7 +4,6 @@ import asyncio
 import random
 from typing import Any, cast
 
-from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -154,7 +153,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self.transport.write(refusal(503))
             self.transport.close()
 
-    async def receive(self) -> ASGIReceiveEvent:
+    async def receive(self) -> Any:
         message = await self.queue.get()
         if self.queue.empty():
             self.listen(True)
@@ -197,7 +196,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if not self.close_sent:
             is_text = self.curr_msg_data_type == "text"
             body: dict[str, Any] = {"text": data.decode()} if is_text else {"bytes": data}
-            self.queue.put_nowait(cast(ASGIReceiveEvent, {"type": "websocket.receive", **body}))
+            self.queue.put_nowait(cast("Any", {"type": "websocket.receive", **body}))
             self.listen(False)
 
     def _parse(self) -> None:
