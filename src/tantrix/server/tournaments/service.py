@@ -444,7 +444,7 @@ class Tournaments:
             first_seat=first_seat,
             created_ms=setup.created_ms,
         )
-        called = setup.user_ids if setup.host is None else setup.user_ids - {setup.sitter(setup.host.seat)}
+        called = setup.user_ids if setup.host is None else setup.user_ids - {setup.occupant(setup.host.seat)}
         notices: list[Write] = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in called]
         now_ms = settings.now_ms()
         notices += [delete_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]

@@ -45,7 +45,7 @@ ENTRANT_STATES = {
 }
 PAUSING = gettext_noop(
     "You are not paired until you play again. A live game that has not begun waits for you until the others "
-    "of its round are over, at least {minutes} min; then it is lost by default. A game whose countdown runs "
+    "of its round are over, at least {minutes} min; then it is forfeited. A game whose countdown runs "
     "has begun and goes on."
 )
 RULING_LABELS = {
