@@ -119,6 +119,21 @@ def test_an_event_that_its_organiser_leaves_before_the_start_is_cancelled(client
     assert client.get(f"/api/tournaments/{event}").json()["state"] == "cancelled"
 
 
+@both
+def test_a_series_creates_no_more_events(client: TestClient, leave: Leave) -> None:
+    people = Browsers(client)
+    new = {"preset": "open", "name": "Cup", "is_listed": False}
+    repeats = {"starts_at": "2023-11-18T18:00Z", "repeats": "weekly"}
+    event = people.become("BEA").post("/api/tournaments", json=new | repeats).json()["id"]
+    series = services(client).series_store.series_of(event)
+    assert series is not None
+
+    leave(people)
+
+    assert client.get(f"/api/series/{series.id}").json()["series"]["is_stopped"]
+    assert client.get(f"/api/tournaments/{event}").json()["state"] == "cancelled"
+
+
 def test_who_was_banned_while_the_server_stood_still_has_left_when_it_starts(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         people = Browsers(client)

@@ -80,14 +80,15 @@ DELETE_ROWS: tuple[Callable[[str], Write], ...] = tuple(partial(delete_rows, row
 def left_behind(readers: sa.Engine) -> set[str]:
     """Return closed and banned accounts that still hold something, and those with an old name at a table."""
     accounts, games, sittings = (METADATA.tables[name].c for name in ("accounts", "games", "sittings"))
-    events, entered, rushes = (
-        METADATA.tables[name].c for name in ("tournaments", "tournament_participants", "rushes")
+    events, entered, rushes, series = (
+        METADATA.tables[name].c for name in ("tournaments", "tournament_participants", "rushes", "series")
     )
     is_open = events.state.in_(UNFINISHED)
     holders = (
         sa.select(games.owner).where(games.finished_ms.is_(None)),
         sa.select(sittings.user_id).where(sittings.is_over.is_(False)),
         sa.select(events.organiser).where(is_open),
+        sa.select(series.organiser).where(series.stopped_ms.is_(None)),
         sa.select(entered.user_id).where(entered.tournament_id.in_(sa.select(events.id).where(is_open))),
         sa.select(rushes.owner).where(rushes.finished_ms.is_(None)),
         *(sa.select(METADATA.tables[each.table].c[each.user]) for each in OFFERS),

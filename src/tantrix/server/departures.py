@@ -22,6 +22,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.http.errors import Refusal
 from tantrix.server.lobby.lobby import LobbyService
+from tantrix.server.series.service import SeriesService
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.watch.replays import WeeklyReplays
 
@@ -42,6 +43,7 @@ class Departures:
         hub: Hub,
         lobby: LobbyService,
         gobble: GobbleHub,
+        series: SeriesService,
         tournaments: Tournaments,
         replays: WeeklyReplays,
         publish: Callable[[str], None],
@@ -52,6 +54,7 @@ class Departures:
         self._hub = hub
         self._lobby = lobby
         self._gobble = gobble
+        self._series = series
         self._tournaments = tournaments
         self._replays = replays
         self._publish = publish
@@ -84,7 +87,7 @@ class Departures:
         await self._end_due()
 
     async def _end_due(self) -> None:
-        services = self._tournaments, self._hub, self._gobble
+        services = self._series, self._tournaments, self._hub, self._gobble  # a series adds no more events
         ends = self._withdraw, *(each.depart for each in services)
         for user_id in tuple(self._due):
             parts = self._rename, *(() if self._accounts.may_play(user_id) else ends), self._replace

@@ -493,6 +493,7 @@ class Services:
             self.hub,
             self.lobby,
             self.gobble,
+            self.series,
             self.tournaments,
             self.replays,
             publish,
@@ -539,7 +540,6 @@ class Services:
             self.series_store,
             self.writer,
             self.cluster,
-            self.accounts,
             self._event_formats,
             OWN_SERIES if self.settings.has_own_series else (),
         )

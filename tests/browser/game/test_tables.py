@@ -5,6 +5,7 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.support.pages import NewPage
 from tests.browser.support.person import Person, choose
 
 
@@ -90,6 +91,26 @@ def test_two_robots_play_while_a_person_watches(page: Page) -> None:
     begin_without_waiting(page)
 
     expect(page.locator(".outcome")).to_be_visible()
+
+
+def test_a_table_that_waits_says_who_of_its_players_is_away(page: Page, new_page: NewPage) -> None:
+    seats = [{"colour": "R", "kind": "person", "name": "Ann"}, {"colour": "B", "kind": "open"}]
+    live, slow = (
+        page.request.post("/api/games", data={"seats": seats, "control": control}).json()["id"]
+        for control in (None, "2 days")
+    )
+    guest = new_page()
+    guest.goto(f"/games/{live}")
+    away = guest.locator(".waiting-seats").get_by_text("away", exact=True)
+    expect(away).to_be_visible()
+
+    page.goto(f"/games/{live}")
+    expect(away).to_be_hidden()
+    page.goto("/")
+    expect(away).to_be_visible()
+
+    guest.goto(f"/games/{slow}")
+    expect(away).to_have_count(0)
 
 
 def test_two_seats_never_have_the_same_colour(page: Page) -> None:

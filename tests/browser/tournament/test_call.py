@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.support.pages import NewPage, sign_up
+from tests.browser.support.pages import PHONE, NewPage, sign_up
 
 
 def test_players_elsewhere_are_called_to_their_tournament_game(new_page: NewPage) -> None:
@@ -13,13 +13,35 @@ def test_players_elsewhere_are_called_to_their_tournament_game(new_page: NewPage
     ann.evaluate(
         "window.polled = setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 500)"
     )
-    options = {"preset": "all-play-all", "name": "Friday Fifteen", "is_listed": False, "countdown_seconds": 5}
-    event = f"/api/tournaments/{ann.request.post('/api/tournaments', data=options).json()['id']}/commands"
-    for page in (ann, bea):
-        assert page.request.post(event, data={"type": "enter"}).ok
-    assert ann.request.post(event, data={"type": "start"}).ok
+    _begin(ann, bea, countdown_seconds=5)
 
     call = ann.locator("#next-match .notice")
     expect(call).to_contain_text("against Calvin is ready. The clock starts as soon as")
     expect(call).to_contain_text("against Calvin has begun", timeout=20_000)  # after the countdown
     expect(call.get_by_role("link", name="To the table")).to_have_attribute("href", re.compile("^/games/"))
+
+
+def test_a_call_covers_no_title_and_leaves_a_lesson_whole(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(**PHONE), "Callista"), sign_up(new_page(), "Calvina")
+    _begin(ann, bea, countdown_seconds=600)
+
+    for path, title in (("/learn", "Your line"), ("/tournaments", "Tournaments")):
+        ann.goto(path)
+        call, heading = ann.locator("#next-match .notice"), ann.get_by_role("heading", name=title, exact=True)
+
+        expect(call.get_by_role("link", name="To the table")).to_be_in_viewport(ratio=1)
+        assert call.evaluate("one => one.scrollWidth <= one.clientWidth")
+        expect(heading).to_be_in_viewport(ratio=1)
+        above, below = heading.bounding_box(), call.bounding_box()
+        assert above is not None
+        assert below is not None
+        assert above["y"] + above["height"] <= below["y"]
+
+
+def _begin(organiser: Page, other: Page, **options: object) -> None:
+    new = {"preset": "all-play-all", "name": "Friday Fifteen", "is_listed": False, **options}
+    created = organiser.request.post("/api/tournaments", data=new).json()["id"]
+    commands = f"/api/tournaments/{created}/commands"
+    for page in (organiser, other):
+        assert page.request.post(commands, data={"type": "enter"}).ok
+    assert organiser.request.post(commands, data={"type": "start"}).ok

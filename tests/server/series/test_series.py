@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from tantrix.server.account_data import open_accounts
 from tantrix.server.cluster.bus import MemoryBus
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.cluster.heartbeats import FolderHeartbeats
@@ -73,12 +72,11 @@ class Hall:
 def hall(tmp_path: Path, database: Database, writer: Writer) -> Hall:
     clock, cups = ManualClock(), Cups()
     settings = Settings(migrated_folder(tmp_path), now_ms=clock)
-    accounts = open_accounts(settings, database, writer)
     # Both servers hold every lease, so only the database prevents duplicate events.
     heartbeats = FolderHeartbeats(tmp_path, clock, writer)
     cluster = Cluster(True, MemoryBus(), SingleServer(), heartbeats)
     store = SeriesStore(database.readers)
-    new_service = partial(SeriesService, settings, store, writer, cluster, accounts, {"cup": cups})
+    new_service = partial(SeriesService, settings, store, writer, cluster, {"cup": cups})
     return Hall(clock, cups, writer, store, new_service)
 
 

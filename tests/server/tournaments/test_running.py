@@ -208,9 +208,14 @@ def test_entries_are_refused_for_a_reason(client: TestClient) -> None:
 
 
 def test_a_tournament_is_called_by_the_form_that_it_is_played_in(client: TestClient) -> None:
-    people = EventPeople.gather(client, "Ann")
+    people = EventPeople.gather(client, "Ann", "Bea")
     in_loop(client, services(client).moderation.set_moderator, "Ann", True, "the test")
-    people.create("Ann", is_listed=True, stages=[{"form": "round-robin"}])
+    people.create("Ann", is_listed=True)
+    assert "Open: Swiss" in client.get("/tournaments").text
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")  # too few for a Swiss
+    people.wait(lambda view: bool(view["sections"]))
 
     for path in (f"/tournaments/{people.id}", "/tournaments"):
         page = people.become("Ann").get(path).text

@@ -17,11 +17,18 @@ let nFree: number | null = null;
 function receive(message: ServerMessage): void {
   if (message.type === "welcome") location.reload();
   if (message.type === "closed") closed();
+  if (message.type === "presence") showAway(message.is_here);
   if (message.type !== "waiting") return;
   const n = message.game.seats.filter((seat) => seat.kind === "open").length;
   const isTyping = document.activeElement?.matches("input[name=name]");
   if (nFree !== null && n !== nFree && !isTyping) location.reload();
   nFree = n;
+}
+
+/** Say beside the names of others who of them is not here, as who sits down may have to wait for them. */
+function showAway(isHere: readonly boolean[]): void {
+  for (const note of page?.querySelectorAll<HTMLElement>("[data-away]") ?? [])
+    note.hidden = isHere[Number(note.dataset.away)] ?? true;
 }
 
 /** Show that the table is closed: nobody can sit down any more, and links to it are dead. */

@@ -22,11 +22,11 @@ async function poll(): Promise<void> {
   showCall(next.match);
 }
 
-/** Show the match as a bar, except at a table and on the pages of tournament and match. */
+/** Show the match as a bar on pages to read, except in the lobby and on those of tournament and match. */
 function showBar(match: NextMatch | null): void {
   document.querySelector(".match-bar")?.remove();
-  const hasNotices = document.querySelector("#notices") !== null;
-  if (!match || !hasNotices || [match.tournament_url, match.url].includes(location.pathname)) return;
+  const isReading = document.querySelector("body.reading #notices") !== null;
+  if (!match || !isReading || [match.tournament_url, match.url].includes(location.pathname)) return;
   const bar = document.createElement("a");
   bar.className = "match-bar";
   bar.href = match.url;

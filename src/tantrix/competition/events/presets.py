@@ -120,10 +120,10 @@ def preset(key: str, name: str, form: StageForm | None = None) -> EventTerms:
     return replace(usual, stages=_stages(form, usual.stages[0], ROUND_DAYS[key]))
 
 
-def kind_of(terms: EventTerms) -> str:
-    """Return the preset that names what is played: one that a form names, by the form that was chosen."""
+def kind_of(terms: EventTerms, played: StageForm) -> str:
+    """Return the preset that names what is played: one that a form names, by the form of the first stage."""
     by_form = {PRESETS[key](key).stages[0].form: key for key in _NAMED_BY_FORM}
-    return by_form.get(terms.stages[0].form, terms.preset) if terms.preset in _NAMED_BY_FORM else terms.preset
+    return by_form.get(played, terms.preset) if terms.preset in _NAMED_BY_FORM else terms.preset
 
 
 def _stages(form: StageForm, usual: StageTerms, round_days: int) -> tuple[StageTerms, ...]:

@@ -164,5 +164,6 @@ async def _waiting_page(
         rules=rules_text(view.rules, language_of(request)),
         is_mine=room.setup.plays(user_id),
         is_owner=user_id is not None and user_id == room.setup.owner,
+        is_live=not room.is_correspondence,
         error=refusal,
     )

@@ -17,7 +17,6 @@ from tantrix.competition.events.recurrence import (
     print_recurrence,
     recurrence_from,
 )
-from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account
 from tantrix.server.background import attempt
 from tantrix.server.cluster.cluster import Cluster
@@ -31,6 +30,7 @@ from tantrix.server.series.store import (
     SeriesStore,
     advance_series,
     skip_starts,
+    stop_all_of,
     stop_series,
 )
 from tantrix.server.settings import Settings
@@ -73,7 +73,6 @@ class SeriesService:
         store: SeriesStore,
         writer: Writer,
         cluster: Cluster,
-        accounts: Accounts,
         formats: Mapping[str, EventFormat],
         own: tuple[ServerSeries, ...] = (),
     ) -> None:
@@ -81,7 +80,6 @@ class SeriesService:
         self._store = store
         self._writer = writer
         self._cluster = cluster
-        self._accounts = accounts
         self._formats = formats
         self._own = {each.id: each for each in own}  # of the server itself
 
@@ -138,6 +136,10 @@ class SeriesService:
             raise Refusal("not_organiser")
         await self._writer.append(stop_series(series_id, self._settings.now_ms()))
 
+    async def depart(self, user_id: str) -> None:
+        """Stop the series of an account that is closed or banned. Raises NotSaved."""
+        await self._writer.append(stop_all_of(user_id, self._settings.now_ms()))
+
     async def run(self) -> None:
         """Create events ahead of their start, until cancelled."""
         while True:
@@ -190,8 +192,6 @@ class SeriesService:
         if row.next_ms <= now_ms:
             following = recurrence.next_ms(now_ms)
             await self._writer.append(skip_starts(row.id, row.n_events, following))
-        elif row.organiser != SERVER and self._accounts.name_of(row.organiser) is None:
-            await self._writer.append(stop_series(row.id, now_ms))
         else:
             await self._create_event(row, now_ms)
 

@@ -74,6 +74,12 @@ def stop_series(series_id: str, at_ms: int) -> sa.Update:
     return _SERIES.update().where(*is_active).values(stopped_ms=at_ms)
 
 
+def stop_all_of(user_id: str, at_ms: int) -> sa.Update:
+    """Stop all series of an organiser."""
+    is_active = _SERIES.c.organiser == user_id, _SERIES.c.stopped_ms.is_(None)
+    return _SERIES.update().where(*is_active).values(stopped_ms=at_ms)
+
+
 class SeriesStore(Store):
     """Reads series from the database."""
 

@@ -6,7 +6,7 @@ from importlib.metadata import version
 
 from tantrix.competition.events.actions import LogEntry
 from tantrix.competition.events.forms.base import Plays
-from tantrix.competition.events.forms.registry import first_form
+from tantrix.competition.events.forms.registry import first_form, form_played
 from tantrix.competition.events.match_states import carry_final_statuses, carry_statuses, simul_host
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.presets import kind_of
@@ -95,7 +95,7 @@ def row_of(row: TournamentRow, now: Tournament, version: int) -> TournamentRow:
     return replace(
         row,
         name=now.terms.name,
-        preset=kind_of(now.terms),
+        preset=kind_of(now.terms, form_played(now)),
         state=now.state.value,
         organiser=now.staff[0],
         is_listed=now.terms.entry.is_listed,

@@ -46,7 +46,7 @@ def creation(
     row = TournamentRow(
         id=tournament_id,
         name=terms.name,
-        preset=kind_of(terms),
+        preset=kind_of(terms, terms.stages[0].form),
         state=EventState.OPEN.value,
         organiser=organiser,
         secret=secret.hex(),

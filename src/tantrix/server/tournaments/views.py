@@ -22,7 +22,7 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.categories import by_category, categories_of, present_order
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind
 from tantrix.competition.events.forms.base import TournamentForm
-from tantrix.competition.events.forms.registry import first_form, form_of
+from tantrix.competition.events.forms.registry import first_form, form_of, form_played
 from tantrix.competition.events.match_states import (
     is_round_over,
     match_status,
@@ -100,7 +100,7 @@ def tournament_view(
         id=row.id,
         version=row.version,
         name=terms.name,
-        preset=cast(PresetKey, kind_of(terms)),
+        preset=cast(PresetKey, kind_of(terms, form_played(now))),
         state=now.state.value,
         text=terms.text,
         control=terms.control,

@@ -28,6 +28,11 @@ def current_form(tournament: Tournament) -> TournamentForm:
     return form_of(tournament, len(tournament.stages))
 
 
+def form_played(tournament: Tournament) -> StageForm:
+    """Return what is played in the first stage: with few entrants a Swiss becomes a round robin."""
+    return form_of(tournament, 1).form if tournament.stages else tournament.terms.stages[0].form
+
+
 def first_form(terms: EventTerms) -> type[TournamentForm]:
     """Return the form of the first stage of a tournament, which need not have begun."""
     return FORMS[terms.stages[0].form]
