@@ -28,7 +28,7 @@ from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.http.templates import compile_templates
-from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.http.worker_pool import Priority, WorkerPool
 from tantrix.server.loop_monitor import LoopMonitor
 from tantrix.server.metrics import Metrics
 from tantrix.server.notices.service import TOPIC as NOTICE_TOPIC
@@ -212,7 +212,7 @@ async def _warm(services: Services, warmup: Warmup) -> None:
 async def _compile(pool: WorkerPool, work: Callable[[], None]) -> None:
     """Compile in a worker process; if that fails, everything is compiled on first use."""
     try:
-        await pool.compute(None, work, lane=Lane.AHEAD)
+        await pool.compute(None, work, priority=Priority.AHEAD)
     except Exception:
         _LOG.exception("not compiled in advance", work=work.__name__)
 

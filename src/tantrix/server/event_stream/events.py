@@ -140,7 +140,7 @@ class AccountEvents:
 
     def game_changed(self, room: Room) -> None:
         """Send a change of a game to its players."""
-        for user_id in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
+        for user_id in {room.setup.occupant(seat) for seat in range(len(room.setup.seats))} - {None}:
             for listener in tuple(self._listeners.get(user_id or "", ())):
                 listener.add_changes(listing_of(room), room.game.outcome, self._hub.players.name_of)
                 listener.add_offers(room.setup.id, offer_views(room))

@@ -312,7 +312,7 @@ def _waits_here(live: OpenRoom) -> bool:
     """Return whether the clock runs for a player who is connected to this server."""
     room = live.room
     is_timed = room.is_live and room.clock is not None and room.clock.running is not None
-    return is_timed and room.setup.sitter(room.game.to_play) in live.user_ids_here
+    return is_timed and room.setup.occupant(room.game.to_play) in live.user_ids_here
 
 
 def _has_moved_on(stored: Room, known: Room) -> bool:
@@ -322,7 +322,7 @@ def _has_moved_on(stored: Room, known: Room) -> bool:
     if stored.delay_ms > known.delay_ms + LATE_MS // 2:
         return True
     facts = (
-        (room.setup.sitters, room.setup.started_ms, room.offers, room.declined, room.rematch)
+        (room.setup.occupants, room.setup.started_ms, room.offers, room.declined, room.rematch)
         for room in (stored, known)
     )
     return len(set(facts)) > 1

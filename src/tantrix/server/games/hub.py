@@ -32,7 +32,7 @@ from tantrix.server.games.command_handler import CommandHandler, Decide, threade
 from tantrix.server.games.correspondence.listing import MAX_LISTED, CorrespondenceListing, correspondence_of
 from tantrix.server.games.departures import depart
 from tantrix.server.games.events import CHAT_TOPIC, GAME_TOPIC, GameEvents
-from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
+from tantrix.server.games.new_game import new_setup, rematch, row_of, taken_seats_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.presence import PresenceTracker
@@ -148,7 +148,7 @@ class Hub(RoomHub[OpenRooms]):
         vacations = await asyncio.to_thread(self._rooms.vacations_of, setup)
         room = await asyncio.to_thread(open_room, setup, self._rooms.uptime, vacations)
         more = chain.from_iterable(self.events.changing.call(None, room, setup.created_ms))
-        await self._writer.append(row_of(setup), *sittings_of(setup), *writes, *more)
+        await self._writer.append(row_of(setup), *taken_seats_of(setup), *writes, *more)
         live = self._rooms.add(room)
         _LOG.info("game created", game=setup.id, seats=len(setup.seats))
         self._handler.announce(room)
@@ -295,7 +295,7 @@ class Hub(RoomHub[OpenRooms]):
         in_play = (live for live in self._rooms if not live.room.game.is_over)
         return frozenset().union(*(live.room.setup.user_ids & live.user_ids_here for live in in_play))
 
-    async def sit(self, game_id: str, request: SitRequest, user_id: str) -> Refusal | None:
+    async def take_seat(self, game_id: str, request: SitRequest, user_id: str) -> Refusal | None:
         """Take an open seat for a person; returns None once the seat is theirs and saved to disk."""
         name = (
             self.players.title_of(user_id)
@@ -307,14 +307,14 @@ class Hub(RoomHub[OpenRooms]):
         if (await self.table(game_id)).setup.is_rated and (refusal := await self._abort_wait(user_id)):
             return refusal
 
-        def sit(room: Room, now_ms: int) -> RoomAnswer:
+        def take_seat(room: Room, now_ms: int) -> RoomAnswer:
             if room.setup.is_rated and self.players.name_of(user_id) is None:
                 return Refusal("account_needed")
             if room.setup.free_seats and not self.players.may_sit(room, user_id):
                 return Refusal("seat_taken")
-            return room.sit(request.seat, name, user_id, now_ms, "".join(request.colour_preferences))
+            return room.take_seat(request.seat, name, user_id, now_ms, "".join(request.colour_preferences))
 
-        answer = await self._handler.decided(game_id, threaded(sit))
+        answer = await self._handler.decided(game_id, threaded(take_seat))
         return answer if isinstance(answer, Refusal) else None
 
     async def close_table(self, game_id: str, user_id: str | None) -> Refusal | None:
@@ -502,7 +502,7 @@ class Hub(RoomHub[OpenRooms]):
         """Return the setup with the names that some players must use at tables."""
         seats = []
         for number, seat in enumerate(setup.seats):
-            title = self.players.title_of(setup.sitter(number))
+            title = self.players.title_of(setup.occupant(number))
             seats.append(Seat(title, None) if title else seat)
         return replace(setup, seats=tuple(seats))
 

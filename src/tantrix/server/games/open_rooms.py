@@ -82,7 +82,9 @@ class OpenRoom(LiveRoom[Room]):
         if stamp is None:
             return True
         lines = [event.version for event in self.room.events[-2:] if event.line is not None]
-        is_behind = stamp.n_lines > max(lines, default=0) or stamp.n_sitters != len(self.room.setup.sitters)
+        is_behind = stamp.n_lines > max(lines, default=0) or stamp.n_occupants != len(
+            self.room.setup.occupants
+        )
         has_more = (stamp.rematch, stamp.started_ms) != (self.room.rematch, self.room.setup.started_ms)
         # A room without a stamp is a new one, in which nothing was offered or delayed.
         had = (None, 0) if known is None else (known.proposals, known.delay_ms)
