@@ -28,15 +28,16 @@ class Costs(NamedTuple):
 
 
 class BusCosts(NamedTuple):
-    """Processor time of a message on the bus in microseconds."""
+    """Processor time of the messages about a placement in microseconds."""
 
-    send: float  # at its sender, sent alone
-    hint: float  # at a server where the game is not open, if several have arrived
-    publish: float  # Redis or PostgreSQL: taking it
-    deliver: float  # and passing it on to one server
+    send: float  # at their sender, sent alone
+    hint: float  # at a server that receives one and need not act, if several have arrived
+    publish: float  # Redis or PostgreSQL: taking them
+    deliver: float  # and passing one on to one server
 
 
 REDIS = BusCosts(330, 43, 65, 12)
+CHANNELS = BusCosts(470, 43, 66, 12)  # three messages: for the game and for each of its players
 POSTGRES = BusCosts(320, 23, 160, 5)
 
 
@@ -56,9 +57,8 @@ class Machines(NamedTuple):
     servers: int
     sql_cores: int = 0  # 0: SQLite, in the server's own process
     bus_nodes: int = 0
-    hint_all: bool = True  # every server gets a message about every placement
-    databases: int = 1
     bus: BusCosts = REDIS  # with that of PostgreSQL, the first database is the bus
+    databases: int = 1
 
 
 @dataclass(slots=True)
@@ -175,34 +175,35 @@ class ScaleRun:
         self._at(done_s, saved)
 
     def _notify_servers(self, sender: int, now_s: float) -> None:
-        """Notify the other servers: all of them, or only the one that also has the game open."""
-        setup, costs = self._setup, self._setup.bus
-        n_notified = setup.servers if setup.hint_all else 1
+        """Notify all servers, or with channels the sender, which follows its games, and one other."""
+        costs, servers = self._setup.bus, self._servers
+        if costs is CHANNELS:
+            servers = [servers[sender], self._rng.choice(servers)]
         self._servers[sender].serve(now_s, costs.send)
-        self._rng.choice(self._messengers).serve(now_s, costs.publish + costs.deliver * n_notified)
-        servers = self._servers if setup.hint_all else [self._rng.choice(self._servers)]
+        self._rng.choice(self._messengers).serve(now_s, costs.publish + costs.deliver * len(servers))
         for server in servers:
             server.serve(now_s, costs.hint)
 
 
 ONE = Machines("one server, SQLite", 1)
-FOUR = Machines("4 servers, PostgreSQL (2 cores), Redis", 4, 2, 1)
+FOUR = Machines("4 servers, PostgreSQL (2 cores), Redis with channels", 4, 2, 1, CHANNELS)
+FOUR_ONE_CHANNEL = Machines("4 servers, PostgreSQL (2 cores), Redis with one channel", 4, 2, 1)
+EIGHT = Machines("8 servers, PostgreSQL (2 cores), Redis with channels", 8, 2, 1, CHANNELS)
+EIGHT_BUSY = Machines("8 servers, PostgreSQL (8 cores), Redis with channels", 8, 8, 1, CHANNELS)
 FOUR_SQL = Machines("4 servers, PostgreSQL (2 cores), which is the bus", 4, 2, bus=POSTGRES)
 EIGHT_SQL = Machines("8 servers, PostgreSQL (2 cores), which is the bus", 8, 2, bus=POSTGRES)
 FORTY_SQL = Machines("40 servers, PostgreSQL (8 cores), which is the bus", 40, 8, bus=POSTGRES)
-FORTY = Machines("40 servers, PostgreSQL (8 cores), Redis", 40, 8, 1)
-CHANNELS = Machines("40 servers, PostgreSQL (8 cores), Redis with a channel a game", 40, 8, 1, hint_all=False)
-HUNDREDS = Machines(
-    "400 servers, PostgreSQL (32 cores), Redis with a channel a game", 400, 32, 1, hint_all=False
-)
+FORTY = Machines("40 servers, PostgreSQL (8 cores), Redis with one channel", 40, 8, 1)
+FORTY_CHANNELS = Machines("40 servers, PostgreSQL (8 cores), Redis with channels", 40, 8, 1, CHANNELS)
+HUNDREDS = Machines("400 servers, PostgreSQL (32 cores), Redis with channels", 400, 32, 1, CHANNELS)
 SHARDS = Machines(
-    "500 servers, 4 PostgreSQL (16 cores), 4 Redis, a channel a game", 500, 16, 4, False, databases=4
+    "500 servers, 4 PostgreSQL (16 cores), 4 Redis with channels", 500, 16, 4, CHANNELS, databases=4
 )
 PLAN = {
     1_000: (ONE, FOUR, FOUR_SQL),
-    10_000: (ONE, FOUR, Machines("8 servers, PostgreSQL (2 cores), Redis", 8, 2, 1), FOUR_SQL, EIGHT_SQL),
-    100_000: (Machines("8 servers, PostgreSQL (8 cores), Redis", 8, 8, 1), FORTY, CHANNELS, FORTY_SQL),
-    1_000_000: (FORTY, HUNDREDS, SHARDS),
+    10_000: (ONE, FOUR_ONE_CHANNEL, FOUR, EIGHT, FOUR_SQL, EIGHT_SQL),
+    100_000: (EIGHT_BUSY, FORTY, FORTY_CHANNELS, FORTY_SQL),
+    1_000_000: (FORTY_CHANNELS, HUNDREDS, SHARDS),
 }
 
 

@@ -73,8 +73,10 @@ class ClusterFollower:
         self._events.elsewhere.call(rest.split())
 
     async def _watch(self) -> None:
-        """Renew leases, and take over games whose lease no server holds."""
+        """Renew leases, take over games whose lease no server holds, and look for older servers."""
         while True:
+            with suppress(SQLAlchemyError):
+                self._cluster.bus.include_older(await self._cluster.heartbeats.are_older_here())
             await asyncio.sleep(RENEW_S)
             try:
                 await self._cluster.lease_holder.renew()
@@ -82,6 +84,5 @@ class ClusterFollower:
                 _LOG.warning("leases not renewed", reason=str(error))
             with suppress(SQLAlchemyError):
                 await self._cluster.heartbeats.are_missing()  # detects when a missing server comes back
-                self._cluster.bus.include_older(await self._cluster.heartbeats.are_older_here())
             for live in self._rooms:
                 self._advance(live)
