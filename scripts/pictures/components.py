@@ -46,6 +46,8 @@ def main() -> None:
                     while answer is not None and answer.status in BUSY:
                         page.wait_for_timeout(BUSY[answer.status])
                         answer = page.reload()
+                    if answer is not None and answer.status >= 400:
+                        sys.exit(f"{screen}: {page.url} answers {answer.status}")
                 with suppress(TimeoutError):
                     page.wait_for_load_state("networkidle", timeout=WAIT_MS // 5)
                 try:

@@ -45,6 +45,7 @@ def set_up_scenes(browser: Browser, url: str) -> tuple[dict[str, str], list[Any]
         held = mine.get(f"/api{addresses['club']}").json()["sections"][0]["rounds"][0]
         addresses["match"] = f"{addresses['club']}/matches/{held['matches'][0]['id']}"
         addresses["control"] = f"{addresses['open']}/control"
+        addresses["log"] = f"{addresses['open']}/log"
         addresses["print"] = f"{addresses['club']}/sheet"
         addresses["series"] = f"/series/{series[0]['id']}" if series else "/tournaments"
         invite(requests)

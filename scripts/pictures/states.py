@@ -238,6 +238,6 @@ STATES: Mapping[str, tuple[str | None, Callable[[Page], None], Mapping[str, str]
     "players/actions": ("/players/Jan", lambda _page: None, {"Actions": ".player-actions"}),
     "puzzles/solved": ("/puzzles/discovery-3", solved, {"Solved": "main"}),
     "puzzles/solitaires": ("/solitaire/days", lambda _page: None, {"Past solitaires": "main"}),
-    "players/versus": ("/players/Ottilie/against/Nora", lambda _page: None, {"Head to head": "main"}),
+    "players/versus": ("/players/Ottilie/against/Jan", lambda _page: None, {"Head to head": "main"}),
     "players/found": ("/players?find=Ott", lambda _page: None, {"Players found": ".players-found"}),
 }

@@ -189,7 +189,7 @@ def by_hand(
 
 
 def league(people: Mapping[str, APIRequestContext]) -> str:
-    """Begin a round robin by a deadline, in which somebody proposes times; return its address."""
+    """Begin a round robin by a deadline, in which somebody proposes times; return the match's address."""
     organiser = people[PEOPLE[0]]
     body = {"preset": "all-play-all", "name": "League of four", "is_listed": False, "days": 14, "n_games": 2}
     path = f"/tournaments/{answer_of(organiser, '/api/tournaments', body)['id']}"
@@ -204,7 +204,7 @@ def league(people: Mapping[str, APIRequestContext]) -> str:
     deadline = mine["times"]["deadline_at"]
     for hour in ("T18:00:00Z", "T20:30:00Z"):
         command(people[other], path, type="propose", match=mine["id"], at=day_before(deadline) + hour)
-    return path
+    return f"{path}/matches/{mine['id']}"
 
 
 def next_sections(requests: APIRequestContext, path: str) -> list[dict[str, Any]]:

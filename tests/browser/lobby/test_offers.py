@@ -33,6 +33,7 @@ def test_with_equal_first_preferences_both_get_their_second_and_the_browser_reme
     page.get_by_label("Display name").fill("Green Ann")
     form = _open_dialog(page)
     form.get_by_role("group", name="Preferred colour").get_by_label("green").check()
+    form.get_by_text("More options").click()
     form.get_by_role("group", name="Second choice").get_by_label("yellow").check()
     form.get_by_role("button", name="Create", exact=True).click()
     expect(page.get_by_role("button", name="Withdraw: Green Ann")).to_be_visible()
@@ -100,11 +101,29 @@ def test_an_invitation_is_answered_on_any_page_and_axe_finds_nothing(page: Page,
 def test_a_robot_is_one_press_away(page: Page) -> None:
     page.goto("/lobby")
     dialog = _open_dialog(page)
-    dialog.get_by_role("radio", name="Computer from easy to champion").check()
+    dialog.get_by_role("radio", name="Computer any strength").check()
     dialog.get_by_role("button", name="Play", exact=True).click()
 
     page.wait_for_url(A_GAME)
     expect(page.locator("tantrix-board")).to_be_visible()
+
+
+def test_times_are_a_row_in_order_and_the_others_one_press_further(page: Page) -> None:
+    page.goto("/lobby")
+    dialog = _open_dialog(page)
+    shown = dialog.locator("input[name=control]:visible")
+
+    expect(shown).to_have_count(5)
+    values = [one.get_attribute("value") for one in shown.all()]
+    assert values == ["3+2", "5+3", "15 tournament", "1 days", ""]
+    dialog.get_by_text("Other times").first.click()
+    dialog.get_by_label("10 min + 10 s per turn").check()
+    expect(dialog.locator("input[name=control]:checked")).to_have_count(1)
+    dialog.get_by_role("button", name="Create", exact=True).click()
+
+    expect(page.locator(".lobby-main").get_by_text("10+10").first).to_be_visible()
+    dialog = _open_dialog(page)
+    expect(dialog.get_by_label("10 min + 10 s per turn")).to_be_checked()
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -77,6 +77,19 @@ class EventPeople:
             time.sleep(0.05)
         return view
 
+    def match_of(self, *names: str) -> str:
+        """Return the id of the match between two entrants."""
+        view = self.look()
+        wanted = {each["id"] for each in view["entrants"] if each["name"] in names}
+        matches: list[Json] = [
+            match
+            for section in view["sections"]
+            for paired in section["rounds"]
+            for match in paired["matches"]
+        ]
+        found: str = next(match["id"] for match in matches if {match["first"], match["second"]} == wanted)
+        return found
+
     def games_in_play(self, view: Json | None = None) -> list[str]:
         """Return the addresses of the games that are in play."""
         return [

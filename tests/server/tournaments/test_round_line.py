@@ -10,11 +10,21 @@ def test_the_rounds_of_a_swiss_are_numbered_and_the_last_is_in_play() -> None:
     assert round_line(view, "en") == [
         RoundStop("Round 1", "s1", is_over=True, is_in_play=False),
         RoundStop("Round 2", "s1", is_over=False, is_in_play=True),
+        RoundStop("Round 3", "s1", is_over=False, is_in_play=False),
     ]
 
 
 def test_a_single_round_needs_no_line() -> None:
-    assert round_line(view_of(evening("open", 8, n_games=1, n_rounds=3)), "en") == []
+    assert round_line(view_of(evening("open", 8, n_games=1, n_rounds=1)), "en") == []
+
+
+def test_the_round_in_which_the_reader_has_a_match_is_marked() -> None:
+    view = view_of(evening("open", 8, n_games=6, n_rounds=3))
+    mine = next(match.first for match in view.sections[0].rounds[1].matches if not match.is_over)
+    done = next(match.first for match in view.sections[0].rounds[1].matches if match.is_over)
+
+    assert [stop.is_mine for stop in round_line(view, "en", mine)] == [False, True, False]
+    assert not any(stop.is_mine for each in (done, None) for stop in round_line(view, "en", each))
 
 
 def test_a_championship_leads_from_the_groups_to_the_final() -> None:

@@ -4,7 +4,7 @@ import type { ColourLetter, NewChallenge, NewGame, SeatChoice } from "../generat
 import { t } from "../page/i18n";
 import { loadPreference, savePreference } from "../page/preferences/store";
 import { type Segment, segments } from "../settings/segments";
-import { preferencesOf, SEAT_COLOURS } from "./colour-preferences";
+import { colourChoices, preferencesOf, SEAT_COLOURS } from "./colour-preferences";
 
 const NAME = "last/challenge";
 /** Partners share a colour and sit opposite. */
@@ -57,22 +57,30 @@ export function seatCounts(chosen: string): TemplateResult {
   return segments("seats", t("Players"), choices, chosen);
 }
 
+/** Render the choice of a colour: hexagons in a row, the first of them any colour. */
+export function colourField(name: "colour" | "second_colour", label: string, before: Fields): TemplateResult {
+  return segments(name, label, colourChoices(), before[name] ?? "", undefined, "segmented hexes");
+}
+
 /** Render the choice of stakes: what was chosen last, at first the same as in quick pairing. */
-export function stakes(before: Fields, isRated: boolean, isForOne: boolean): TemplateResult {
-  const field = (name: string, label: string) =>
-    html`<label class="lobby-field"><span>${label}</span><input name=${name} type="number" inputmode="numeric" min="0" max="4000" step="50" value=${before[name] ?? ""} placeholder=${t("any")}></label>`;
-  const chosen = before.rated ?? (isRated ? "yes" : "no");
+export function stakes(before: Fields, isRated: boolean): TemplateResult {
   const choices: Segment[] = [
     ["yes", t("Rated")],
     ["no", t("Casual")],
   ];
-  return html`${segments("rated", t("Rated or casual"), choices, chosen)}
-    ${isForOne ? nothing : html`<div class="live-fields">${field("low", t("Rating from"))}${field("high", t("Rating up to"))}</div>`}`;
+  return segments("rated", t("Rated or casual"), choices, before.rated ?? (isRated ? "yes" : "no"));
 }
 
-export function rulesFields(before: Fields): TemplateResult {
+/** Render what few change: in a challenge a second colour, and whom it is for; the rules. */
+export function moreFields(before: Fields, opponent: string, hasAccount: boolean): TemplateResult {
+  const field = (name: string, label: string) =>
+    html`<label class="lobby-field"><span>${label}</span><input name=${name} type="number" inputmode="numeric" min="0" max="4000" step="50" value=${before[name] ?? ""} placeholder=${t("any")}></label>`;
+  const range = html`<div class="live-fields">${field("low", t("Rating from"))}${field("high", t("Rating up to"))}</div>`;
+  const isForFriend = opponent === "friend";
   return html`<details class="more-rules">
-    <summary>${t("Rules of this game")}</summary>
+    <summary>${isForFriend ? t("Rules of this game") : t("More options")}</summary>
+    ${isForFriend ? nothing : colourField("second_colour", t("Second choice"), before)}
+    ${opponent === "anyone" && hasAccount ? range : nothing}
     ${segments(
       "tile_set",
       t("Tiles"),
@@ -112,12 +120,6 @@ export function rulesFields(before: Fields): TemplateResult {
       before.deadlock ?? "draw",
     )}
   </details>`;
-}
-
-export function select(name: string, label: string, chosen: string, choices: readonly string[][]): TemplateResult {
-  return html`<label class="lobby-field"><span>${label}</span><select name=${name}>${choices.map(
-    ([value, words]) => html`<option value=${value ?? ""} ?selected=${value === chosen}>${words}</option>`,
-  )}</select></label>`;
 }
 
 function points(text: string | undefined, to: string | undefined): number | null {

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { icon } from "../page/icons";
 import { swatch } from "../page/players/swatch";
 import { loadJson, saveJson } from "../page/storage";
 import type { Segment } from "../settings/segments";
@@ -85,7 +86,8 @@ function colours(
 
 /** Return any colour and the four, as choices of a field. */
 export function colourChoices(): Segment[] {
-  return [["", t("any")], ...SEAT_COLOURS.map((colour): Segment => [colour, colourFace(colour)])];
+  const any = html`${icon("shuffle")}<span class="visually-hidden">${t("any")}</span>`;
+  return [["", any], ...SEAT_COLOURS.map((colour): Segment => [colour, colourFace(colour)])];
 }
 
 function colourFace(colour: ColourLetter): TemplateResult {

@@ -5,12 +5,14 @@ import { icon } from "../page/icons";
 import { face } from "../page/players/face";
 import { loadPreference, savePreference } from "../page/preferences/store";
 import { segments } from "../settings/segments";
-import { type Fields, rulesFields, savedFields, seatCounts, select, stakes } from "./challenge-form";
-import { colourChoices } from "./colour-preferences";
-import type { Controls } from "./text";
+import { colourField, type Fields, moreFields, savedFields, seatCounts, stakes } from "./challenge-form";
+import { type Controls, shortControl } from "./text";
 
 const ROBOT = "last/robot";
 const CONTROL = "last/control";
+const USUAL_TIME = "5+3";
+/** Those at hand; the others are behind one more press. */
+const COMMON_TIMES: readonly string[] = ["3+2", USUAL_TIME, "15 tournament", "1 days", ""];
 
 export type Opponent = "anyone" | "player" | "friend" | "computer";
 
@@ -51,7 +53,7 @@ export function createDialog(view: CreateView): TemplateResult {
         ${opponents(view)}
         ${view.problem ? html`<p class="error-note" role="alert">${view.problem}</p>` : nothing}
         ${fields(view, before)}
-        ${isPosted || view.opponent === "friend" ? rulesFields(before) : nothing}
+        ${isPosted || view.opponent === "friend" ? moreFields(before, view.opponent, view.hasAccount) : nothing}
       </div>
       <footer class="dialog-foot"><span>${promise(view.opponent)}</span>
         <button type="submit" class="primary large" ?disabled=${view.isBusy}>${view.opponent === "player" ? t("Invite") : view.opponent === "computer" ? t("Play") : t("Create")}</button></footer>
@@ -67,38 +69,63 @@ function opponents(view: CreateView): TemplateResult {
     ${choice("anyone", icon("globe"), t("Anyone"), t("in the lobby"))}
     ${view.hasAccount ? choice("player", icon("search"), t("A player"), t("by name")) : nothing}
     ${choice("friend", icon("link"), t("A friend"), t("by link"))}
-    ${choice("computer", face("", "club"), t("Computer"), t("from easy to champion"))}
+    ${choice("computer", face("", "club"), t("Computer"), t("any strength"))}
   </fieldset>`;
 }
 
 function fields(view: CreateView, before: Fields): TemplateResult {
-  const controls = view.times.map((one) => [one, view.controls[one] ?? one]);
-  const time = (choices: readonly string[][], chosen: string) =>
-    select("control", t("Time"), chosen, [["", t("no clock")], ...choices]);
-  const colours = html`${segments("colour", t("Preferred colour"), colourChoices(), before.colour ?? "")}
-      ${segments("second_colour", t("Second choice"), colourChoices(), before.second_colour ?? "")}`;
+  const isForOne = view.opponent === "player";
   const stake = view.hasAccount
-    ? stakes(before, view.isRated, view.opponent === "player")
+    ? stakes(before, view.isRated)
     : html`<p class="quiet"><a href="/sign-in?next=/lobby">${t("Sign in")}</a> ${t("to play for a rating.")}</p>`;
+  const terms = html`${isForOne ? nothing : seatCounts(before.seats ?? "2")}${time(view, before.control ?? USUAL_TIME)}`;
   switch (view.opponent) {
     case "anyone":
-      return html`${seatCounts(before.seats ?? "2")}${time(controls, before.control ?? "5+3")}<div class="live-fields">${colours}</div>${stake}`;
+      return html`${terms}<div class="live-fields">${colourField("colour", t("Preferred colour"), before)}${stake}</div>`;
     case "player":
       return html`<label class="lobby-field"><span>${t("Name of the player")}</span><input name="to" required maxlength="40" autocomplete="off" .value=${view.to}></label>
-        ${time(controls, before.control ?? "5+3")}<div class="live-fields">${colours}</div>${stake}`;
+        ${terms}<div class="live-fields">${colourField("colour", t("Preferred colour"), before)}${stake}</div>`;
     case "friend":
       return html`${hidden("kind_0", "me")}${hidden("kind_1", "open")}${hidden("kind_2", "open")}${hidden("kind_3", "open")}${hidden("listing", "private")}
-        ${seatCounts(before.seats ?? "2")}${time(controls, before.control ?? "5+3")}`;
+        ${terms}`;
     case "computer": {
       const robot = loadPreference(ROBOT) ?? "beginner";
-      const live = controls.filter(([control]) => !control?.endsWith("days"));
       return html`${hidden("seats", "2")}${hidden("kind_0", "me")}
         <fieldset><legend>${t("Computer")}</legend><div class="robot-choices">${view.robots.map(
           ({ robot: one, name, strength }) =>
             html`<label class="robot-choice"><input type="radio" name="kind_1" value="robot:${one}" ?checked=${one === robot}><span>${face(name, one)}<b>${name}</b><small>${strength}</small></span></label>`,
-        )}</div></fieldset>${time(live, loadPreference(CONTROL) ?? "")}`;
+        )}</div></fieldset>${time(view, loadPreference(CONTROL) ?? "")}`;
     }
   }
+}
+
+/** Render the choice of a time control: a row of the common ones, and the others in a row that opens. */
+function time(view: CreateView, before: string): TemplateResult {
+  const offered = [...view.times.filter((one) => view.opponent !== "computer" || !one.endsWith("days")), ""];
+  const chosen = offered.includes(before) ? before : USUAL_TIME;
+  const common = COMMON_TIMES.filter((one) => offered.includes(one));
+  const others = offered.filter((one) => !common.includes(one));
+  return html`${segments(
+    "control",
+    t("Time"),
+    common.map((one) => [one, timeLabel(one, view.controls)]),
+    chosen,
+  )}
+    <details class="more-rules" ?open=${others.includes(chosen)}><summary>${t("Other times")}</summary>${segments(
+      "control",
+      t("Other times"),
+      others.map((one) => [one, view.controls[one] ?? one]),
+      chosen,
+      undefined,
+      "segmented in-fold",
+    )}</details>`;
+}
+
+/** Render a time control in short for the eye, and in full for a pointer that rests on it and for screen readers. */
+function timeLabel(control: string, controls: Controls): TemplateResult | string {
+  if (!control) return t("No clock");
+  const full = controls[control] ?? control;
+  return html`<span aria-hidden="true" title=${full}>${shortControl(control)}</span><span class="visually-hidden">${full}</span>`;
 }
 
 function promise(opponent: Opponent): string {

@@ -122,15 +122,15 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
     response = RedirectResponse(f"/games/{game_id}", 303)
     seat = form.get("seat", "")
     name = own_name(request) or clean_name(form.get("name", "")[:40])
-    sitting = SitRequest(
+    wanted = SitRequest(
         seat=int(seat) if seat in ("0", "1", "2", "3") else 0,
         name=name,
         colour_preferences=read_colour_preferences(form),
     )
     user_id = open_session(request, response)
-    refusal = name_refusal(service(request, Accounts), name, user_id) or await service(request, Hub).sit(
-        game_id, sitting, user_id
-    )
+    refusal = name_refusal(service(request, Accounts), name, user_id) or await service(
+        request, Hub
+    ).take_seat(game_id, wanted, user_id)
     if refusal is None or refusal.code == "already_seated":
         return response
     room = await service(request, Hub).table(game_id)

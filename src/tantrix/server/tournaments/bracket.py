@@ -1,43 +1,91 @@
 """Drawing a bracket: the matches of each round in a column, joined to the next column."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
-from tantrix.server.protocol.tournaments import MatchView, RoundView
+from tantrix.server.http.faces import BODY, face_svg
+from tantrix.server.protocol.tournaments import EntrantView, MatchView, RoundView
+from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.numbers import points_text
 
-WIDTH, HEIGHT, GAP_X, GAP_Y = 208, 64, 48, 16
+WIDTH, HEIGHT, GAP_X, GAP_Y = 256, 80, 48, 16
 RADIUS = 12  # of the corners of boxes and lines
+LINE_Y = (24, 56)  # the middles of the two lines of a box
+FACE_WIDTH, FACE_HEIGHT = 26, 30
 MAX_NAME = 18  # how many characters fit
+TO_COME = gettext_noop("to come")
+NOBODY = f'<svg class="face" viewBox="-50 -57 100 114"><path d="{BODY}"/></svg>'
 
 
-def bracket(
-    rounds: Sequence[RoundView], names: Mapping[str, str], label: str, language: str, base: str = ""
-) -> str:
-    """Return the SVG of a bracket; the tables below it contain the same in words.
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """What the boxes of a bracket show: names and faces of entrants by id, for a language.
 
     `base`: the address of the tournament if matches have links to their pages.
     """
-    n_first = len(rounds[0].matches)
-    n_rounds = n_first.bit_length()
-    width = n_rounds * (WIDTH + GAP_X) - GAP_X + 4
-    height = n_first * (HEIGHT + GAP_Y) - GAP_Y + 4
-    parts = [
-        f'<svg class="bracket" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="{"group" if base else "img"}" '
-        f"aria-label={quoteattr(label)}>"
-    ]
-    for column in range(n_rounds):
-        matches = rounds[column].matches if column < len(rounds) else [None] * (n_first >> column)
-        for at, match in enumerate(matches):
-            x, y = column * (WIDTH + GAP_X) + 2, _middle(column, at) - HEIGHT / 2 + 2
-            if column:
-                before = rounds[column - 1].matches if column <= len(rounds) else []
-                for side in (0, 1):
-                    is_decided = len(before) > 2 * at + side and before[2 * at + side].is_over
-                    parts.append(_join(x, y + HEIGHT / 2, _middle(column - 1, 2 * at + side) + 2, is_decided))
-            parts.append(_box(x, y, match, names, language, base))
-    return "".join((*parts, "</svg>"))
+
+    names: Mapping[str, str]
+    faces: Mapping[str, EntrantView]
+    language: str
+    base: str = ""
+
+    def draw(self, rounds: Sequence[RoundView], label: str) -> str:
+        """Return the SVG of a bracket; the tables below it contain the same in words."""
+        n_first = len(rounds[0].matches)
+        n_rounds = n_first.bit_length()
+        width = n_rounds * (WIDTH + GAP_X) - GAP_X + 4
+        height = n_first * (HEIGHT + GAP_Y) - GAP_Y + 4
+        parts = [
+            f'<svg class="bracket" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+            f'role="{"group" if self.base else "img"}" '
+            f"aria-label={quoteattr(label)}>"
+        ]
+        for column in range(n_rounds):
+            matches = rounds[column].matches if column < len(rounds) else [None] * (n_first >> column)
+            before = rounds[column - 1].matches if 0 < column <= len(rounds) else []
+            for at, match in enumerate(matches):
+                x, y = column * (WIDTH + GAP_X) + 2, _middle(column, at) - HEIGHT / 2 + 2
+                for n in (2 * at, 2 * at + 1) if column else ():
+                    earlier = before[n] if n < len(before) else None
+                    parts.append(_join(x, y + HEIGHT / 2, _middle(column - 1, n) + 2, earlier))
+                winners = [each.winner for each in before[2 * at : 2 * at + 2]]
+                parts.append(self._box(x, y, match, [*winners, None, None][:2]))
+        return "".join((*parts, "</svg>"))
+
+    def _box(self, x: float, y: float, match: MatchView | None, winners: Sequence[str | None]) -> str:
+        """Draw a match; `winners`: those of the matches before it, who meet in it if it is not paired yet."""
+        box = (
+            f'<rect class="bracket-box" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="{RADIUS}"/>'
+        )
+        first, second = winners if match is None else (match.first, match.second)
+        lines = [
+            self._side(x, y + LINE_Y[n], match, n, side)
+            for n, side in enumerate((first, second))
+            if side or match is None or match.id is not None  # not the empty side of a bye
+        ]
+        paired = f'<g data-first="{first or ""}" data-second="{second or ""}">{box}{"".join(lines)}</g>'
+        if match is None or not self.base or match.id is None:
+            return paired
+        address, label = quoteattr(f"{self.base}/matches/{match.id}"), quoteattr(self._in_words(match))
+        return f"<a href={address} aria-label={label}>{paired}</a>"
+
+    def _side(self, x: float, y: float, match: MatchView | None, n: int, entrant: str | None) -> str:
+        """Draw a side of a match: face, name and points; one that is not known yet is an empty place."""
+        if entrant is None:
+            return _line(x, y, NOBODY, translate(self.language, TO_COME))
+        name, shown = self.names[entrant], self.faces.get(entrant)
+        face = "" if shown is None else str(face_svg(shown.accounts[0] or name, shown.robot, shown.face))
+        if match is None:
+            return _line(x, y, face, name)
+        points = points_text(match.tenths[n], self.language) if match.games else ""
+        return _line(x, y, face, name, points, " won" if match.winner == entrant else "")
+
+    def _in_words(self, match: MatchView) -> str:
+        """Return the names of a match, and its points once there are any."""
+        sides = " – ".join(self.names[side] for side in (match.first, match.second) if side)
+        sums = " – ".join(points_text(each, self.language) for each in match.tenths)
+        return f"{sides} {sums}" if any(match.tenths) else sides
 
 
 def _middle(column: int, at: int) -> float:
@@ -45,45 +93,25 @@ def _middle(column: int, at: int) -> float:
     return step * at + (step - GAP_Y) / 2
 
 
-def _join(x: float, y: float, from_y: float, is_decided: bool) -> str:
-    """Draw a line with round corners to the next match; it is dark once its first match is over."""
+def _join(x: float, y: float, from_y: float, earlier: MatchView | None) -> str:
+    """Draw a line with round corners from a match to the next one; it is dark once the match is over."""
     middle, down = x - GAP_X / 2, 1 if from_y < y else -1
-    decided = " decided" if is_decided else ""
+    is_over = earlier is not None and earlier.is_over
+    winner = earlier.winner if earlier is not None and is_over else None
     return (
-        f'<path class="bracket-line{decided}" d="M{x - GAP_X:g} {from_y:g}H{middle - RADIUS:g}'
+        f'<g data-first="{winner or ""}"><path class="bracket-line{" decided" if is_over else ""}" '
+        f'd="M{x - GAP_X:g} {from_y:g}H{middle - RADIUS:g}'
         f"Q{middle:g} {from_y:g} {middle:g} {from_y + down * RADIUS:g}V{y - down * RADIUS:g}"
-        f'Q{middle:g} {y:g} {middle + RADIUS:g} {y:g}H{x:g}"/>'
+        f'Q{middle:g} {y:g} {middle + RADIUS:g} {y:g}H{x:g}"/></g>'
     )
 
 
-def _box(
-    x: float, y: float, match: MatchView | None, names: Mapping[str, str], language: str, base: str
-) -> str:
-    box = f'<rect class="bracket-box" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="{RADIUS}"/>'
-    if match is None:
-        return box
-    lines = []
-    for n, entrant in enumerate((match.first, match.second)):
-        if entrant is None:
-            continue
-        name, text_y = names[entrant], y + 26 + 23 * n
-        shown = name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
-        won = " won" if match.winner == entrant else ""
-        lines.append(f'<text class="bracket-name{won}" x="{x + 10:g}" y="{text_y:g}">{escape(shown)}</text>')
-        if match.games:
-            sum_text = points_text(match.tenths[n], language)
-            end_x = x + WIDTH - 10
-            lines.append(f'<text class="bracket-sum{won}" x="{end_x:g}" y="{text_y:g}">{sum_text}</text>')
-    sides = f'data-first="{match.first or ""}" data-second="{match.second or ""}"'
-    paired = f"<g {sides}>{box}{''.join(lines)}</g>"
-    if not base or match.id is None:
-        return paired
-    address, label = quoteattr(f"{base}/matches/{match.id}"), quoteattr(_in_words(match, names, language))
-    return f"<a href={address} aria-label={label}>{paired}</a>"
-
-
-def _in_words(match: MatchView, names: Mapping[str, str], language: str) -> str:
-    """Return the names of a match, and its points once there are any."""
-    sides = " – ".join(names[side] for side in (match.first, match.second) if side)
-    sums = " – ".join(points_text(each, language) for each in match.tenths)
-    return f"{sides} {sums}" if any(match.tenths) else sides
+def _line(x: float, y: float, face: str, name: str, points: str = "", won: str = "") -> str:
+    shown = name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
+    place = f'x="{x + 12:g}" y="{y - FACE_HEIGHT / 2:g}" width="{FACE_WIDTH}" height="{FACE_HEIGHT}"'
+    placed = face.replace("<svg", f"<svg {place}", 1)
+    name_x = x + 12 + (FACE_WIDTH + 10 if face else 0)
+    text = f'<text class="bracket-name{won}" x="{name_x:g}" y="{y + 5:g}">{escape(shown)}</text>'
+    if points:
+        text += f'<text class="bracket-sum{won}" x="{x + WIDTH - 14:g}" y="{y + 5:g}">{points}</text>'
+    return placed + text

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any
 
@@ -25,6 +26,7 @@ from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat_api import reporter_of
 from tantrix.server.community.chat_text import REASONS
 from tantrix.server.community.moderation import Moderation
+from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.previews import Preview, plain_preview
@@ -40,12 +42,13 @@ from tantrix.server.protocol.tournaments import (
     TournamentOptions,
     TournamentView,
 )
+from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import SeriesService
 from tantrix.server.series.store import SeriesStore
 from tantrix.server.series.views import series_listing as listing_of
 from tantrix.server.series.wording import EVERY, every_label
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.api import lists_of
+from tantrix.server.tournaments.api import GAMES, lists_of
 from tantrix.server.tournaments.boards import watched_boards
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.chat import TournamentChat
@@ -54,6 +57,7 @@ from tantrix.server.tournaments.exports import section_key
 from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.invitations import TournamentInvitations
 from tantrix.server.tournaments.log_rows import ruling_subjects
+from tantrix.server.tournaments.matches.own import OwnMatch, at_table, own_matches
 from tantrix.server.tournaments.requests import (
     TournamentId,
     create_from,
@@ -83,7 +87,6 @@ from tantrix.server.tournaments.wording import (
     category_label,
     entrant_names,
     filler_choices,
-    kind_label,
     labels,
     robot_in_words,
     rules_in_words,
@@ -217,7 +220,7 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
 async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
     view, language = await _view_in_language(request, tournament_id)
     names = entrant_names(view, language)
-    tables = [section_part(section, names, language) for section in view.sections]
+    tables = [section_part(section, names, faces_of(view), language) for section in view.sections]
     response = page(
         request,
         "tournaments/embed.html",
@@ -270,7 +273,7 @@ def _preview(view: TournamentView, language: str) -> Preview:
     has_clock = view.stages[0].form not in ("gobble-cup", "puzzle-race")
     begins = day_text(view.starts_at, language) if view.starts_at and view.state == "open" else ""
     parts = [
-        kind_label(view, language),
+        translate(language, PRESET_LABELS[view.preset]),
         *([control_label(parse_control(view.control), language)] if has_clock else []),
         *rules_in_words(view, language, view.preset),
         labels(STATE_LABELS, language)[view.state],
@@ -297,10 +300,10 @@ async def _tournament(
     tournament_id = found.row.id
     view, language = await stored_view(request, found), language_of(request)
     names, mine = entrant_names(view, language), found.now.entrant_of(session_user_id(request))
-    my_matches = _matches_of(view, mine.id) if mine else []
+    own = await _own_matches(request, view, mine.id, language) if mine else []
     is_arena, is_race = view.stages[0].form == "arena", view.stages[0].form == "puzzle-race"
     is_host = mine is not None and simul_host(found.now) == mine.id
-    my_matches = my_matches[: 1 if is_host else None]  # from there the host continues from board to board
+    own = own[: 1 if is_host else None]  # from there the host continues from board to board
     now_ms = service(request, Settings).now_ms()
     now, is_open = print_time(now_ms), may_enter(found.now, now_ms)
     is_staff, account = session_user_id(request) in found.now.staff, identity_of(request).account
@@ -316,8 +319,8 @@ async def _tournament(
         stamp=await page_stamp(request, found),
         names=names,
         faces=faces_of(view),
-        line=round_line(view, language),
-        beginning=[] if is_arena else _beginning(view, language, now),
+        line=round_line(view, language, mine.id if mine else None),
+        beginning=[] if is_arena or (own and own[0].begins_at) else _beginning(view, language, now),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
         my_team=_my_team(view, mine, session_user_id(request)),
@@ -330,15 +333,15 @@ async def _tournament(
         is_race=is_race,
         filler=robot_in_words(view.filler, language) if view.filler else "",
         is_host=is_host,
-        my_matches=my_matches,
+        own=own,
         now=now,
-        my_table=_my_table(view, my_matches, mine.id, now) if mine else None,
+        my_table=_my_table(view, [each.match for each in own], mine.id, now) if mine else None,
         open_matches=_open_matches(view),
         is_in_play=bool(found.in_play()),
         tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
         rules=rules_in_words(view, language, view.preset),
-        kind=kind_label(view, language),
+        kind=translate(language, PRESET_LABELS[view.preset]),
         states=labels(STATE_LABELS, language),
         rulings=labels(RULING_LABELS, language),
         consequence=after_withdrawal(found.now, language),
@@ -349,6 +352,20 @@ async def _tournament(
         report_reasons=labels(REASONS, language),
         chat=await _chat(request, tournament_id),
     )
+
+
+async def _own_matches(request: Request, view: TournamentView, mine: str, language: str) -> list[OwnMatch]:
+    """List the matches of the reader's entrant, the first with what its table tells."""
+    identity, hub = identity_of(request), service(request, Hub)
+    found = own_matches(view, mine, identity.account.name if identity.account else None, language)
+    if not found or found[0].url is None:
+        return found
+    with suppress(UnknownGame):
+        room = await hub.known(found[0].url.removeprefix(GAMES))
+        for seat in sorted(room.seats_of(session_user_id(request)))[:1]:
+            now_ms = service(request, Settings).play_ms()
+            found[0] = at_table(found[0], mine, room, seat, hub.arrivals, now_ms)
+    return found
 
 
 async def _chat(request: Request, tournament_id: str) -> list[tuple[str, str, int, str | None]]:
@@ -524,11 +541,6 @@ def _my_team(view: TournamentView, mine: Entrant | None, user_id: str | None) ->
     if mine is None or not may_set or mine.captain.user_id != user_id:
         return None
     return next(entrant for entrant in view.entrants if entrant.id == mine.id)
-
-
-def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:
-    """List the matches of an entrant that are not over."""
-    return [match for match in _open_matches(view) if entrant in (match.first, match.second)]
 
 
 def _my_table(view: TournamentView, matches: list[MatchView], mine: str, now: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from tantrix.competition.events.forms.swiss import swiss_rounds
 from tantrix.competition.events.rounds import GROUP, MAIN, PLATE, ROUND_ROBIN, SWISS
 from tantrix.server.protocol.tournaments import RoundView, SectionView, TournamentView
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -13,12 +14,16 @@ MAX_ON_LINE = 16  # rounds; with more, the names would not fit
 
 
 class RoundStop(NamedTuple):
-    """A stop on the line of rounds: its name, the id of its part of the page, and how far it is."""
+    """A stop on the line of rounds: its name, the id of its part of the page, and how far it is.
+
+    `is_mine`: the reader has a match to play there.
+    """
 
     label: str
     anchor: str
     is_over: bool
     is_in_play: bool
+    is_mine: bool = False
 
 
 def round_label(section: SectionView, number: int, language: str) -> str:
@@ -29,29 +34,52 @@ def round_label(section: SectionView, number: int, language: str) -> str:
     return translate(language, _ROUND).format(n=number)
 
 
-def n_rounds(section: SectionView) -> int:
-    """Return how many rounds a bracket will have; of other sections, how many have been paired."""
-    return len(section.rounds[0].matches).bit_length() if section.is_bracket else len(section.rounds)
+def n_rounds(section: SectionView, chosen: int = 0) -> int:
+    """Return how many rounds a section will have; those that have been paired if that is not known.
+
+    `chosen`: the number of rounds that the organiser has set for the stage, 0 for none.
+    """
+    n_entrants, n_paired = len(section.standings), len(section.rounds)
+    if section.is_bracket:
+        return len(section.rounds[0].matches).bit_length()
+    if section.section == SWISS:
+        return max(n_paired, swiss_rounds(chosen, n_entrants))
+    return max(n_paired, n_entrants - 1 + n_entrants % 2) if section.section == ROUND_ROBIN else n_paired
 
 
-def round_line(view: TournamentView, language: str) -> list[RoundStop]:
-    """List the stops of a tournament: its groups as one, then each round; empty if there is only one."""
+def round_line(view: TournamentView, language: str, mine: str | None = None) -> list[RoundStop]:
+    """List the stops of a tournament: its groups as one, then each round; empty if there is only one.
+
+    `mine`: the reader's entrant.
+    """
     stops = []
     groups = [(at, each) for at, each in enumerate(view.sections, 1) if each.section.startswith(GROUP)]
     if groups:
         is_over = len({each.stage for each in view.sections}) > 1 or bool(view.places)
-        stops.append(RoundStop(translate(language, _GROUPS), f"s{groups[0][0]}", is_over, not is_over))
+        is_mine = any(_has_match(paired, mine) for _, each in groups for paired in each.rounds)
+        label = translate(language, _GROUPS)
+        stops.append(RoundStop(label, f"s{groups[0][0]}", is_over, not is_over, is_mine))
     for at, section in enumerate(view.sections, 1):
         if section.section in _ON_LINE:
-            stops += [
-                _stop(section, number, f"s{at}", language) for number in range(1, n_rounds(section) + 1)
-            ]
+            last = len(section.rounds) if view.places else n_rounds(section, _chosen(view, section))
+            stops += [_stop(section, number, f"s{at}", language, mine) for number in range(1, last + 1)]
     return stops if 1 < len(stops) <= MAX_ON_LINE else []
 
 
-def _stop(section: SectionView, number: int, anchor: str, language: str) -> RoundStop:
+def _chosen(view: TournamentView, section: SectionView) -> int:
+    return view.stages[section.stage - 1].n_rounds
+
+
+def _stop(section: SectionView, number: int, anchor: str, language: str, mine: str | None) -> RoundStop:
     paired: RoundView | None = next((each for each in section.rounds if each.number == number), None)
-    is_over = paired is not None and paired.is_over
-    return RoundStop(
-        round_label(section, number, language), anchor, is_over, paired is not None and not is_over
+    label = round_label(section, number, language)
+    if paired is None:
+        return RoundStop(label, anchor, is_over=False, is_in_play=False)
+    return RoundStop(label, anchor, paired.is_over, not paired.is_over, _has_match(paired, mine))
+
+
+def _has_match(paired: RoundView, entrant: str | None) -> bool:
+    """Return whether an entrant has a match in a round that is not over."""
+    return entrant is not None and any(
+        not match.is_over and entrant in (match.first, match.second) for match in paired.matches
     )

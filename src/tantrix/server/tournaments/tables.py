@@ -15,7 +15,7 @@ from tantrix.server.protocol.tournaments import (
     SectionView,
     TournamentView,
 )
-from tantrix.server.tournaments.bracket import bracket
+from tantrix.server.tournaments.bracket import Bracket
 from tantrix.server.tournaments.round_line import round_label
 from tantrix.server.tournaments.wording import (
     ENTRANT_STATES,
@@ -97,7 +97,7 @@ def _render_tables(
         entrants=_entrants_shown(view),
         names=names,
         faces=faces,
-        tables=[section_part(section, names, language, address) for section in view.sections],
+        tables=[section_part(section, names, faces, language, address) for section in view.sections],
         categories=category_tables(view, language),
         category_labels={each.name: category_label(each.name, language) for each in view.categories},
         bars=partial(form_bars, language),
@@ -173,7 +173,11 @@ def with_own_rows(tables: Markup, entrant: str | None) -> Markup:
 
 
 def section_part(
-    section: SectionView, names: Mapping[str, str], language: str, base: str = ""
+    section: SectionView,
+    names: Mapping[str, str],
+    faces: Mapping[str, EntrantView],
+    language: str,
+    base: str = "",
 ) -> dict[str, object]:
     """Return a section with its name, and its cross table or drawing.
 
@@ -181,7 +185,7 @@ def section_part(
     """
     label = section_label(section.section, language)
     is_drawn = section.is_bracket and len(section.rounds[0].matches) > 1
-    drawn = bracket(section.rounds, names, label, language, base) if is_drawn else None
+    drawn = Bracket(names, faces, language, base).draw(section.rounds, label) if is_drawn else None
     return {
         "view": section,
         "label": label,

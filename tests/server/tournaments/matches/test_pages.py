@@ -10,7 +10,6 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writes import write_all
 from tantrix.server.tournaments.store import Participant, TournamentRow, TournamentStore
 from tests.server.support.clients import become, sign_up
-from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
 
@@ -38,17 +37,6 @@ def league(client: TestClient) -> EventPeople:
     return people
 
 
-def match_of(people: EventPeople, *names: str) -> str:
-    """Return the id of the match between two entrants."""
-    view = people.look()
-    wanted = {each["id"] for each in view["entrants"] if each["name"] in names}
-    matches: list[Json] = [
-        match for section in view["sections"] for paired in section["rounds"] for match in paired["matches"]
-    ]
-    found: str = next(match["id"] for match in matches if {match["first"], match["second"]} == wanted)
-    return found
-
-
 def first_of(people: EventPeople) -> str:
     """Return the name of the first side of the first match, which is drawn by lot."""
     view = people.look()
@@ -65,7 +53,7 @@ def shown(people: EventPeople, match: str) -> str:
 
 
 def test_games_left_and_the_lead_that_decides_are_shown_after_each_game(final: EventPeople) -> None:
-    match, first = match_of(final, "Una", "Vic"), first_of(final)
+    match, first = final.match_of("Una", "Vic"), first_of(final)
     before = shown(final, match)
 
     final.do("Ann", "scores", match=match, number=1, first=20, second=18)  # 13.9 : 6.1
@@ -82,7 +70,7 @@ def test_games_left_and_the_lead_that_decides_are_shown_after_each_game(final: E
 
 
 def test_a_time_is_proposed_and_accepted_on_the_page_of_a_match(league: EventPeople) -> None:
-    match, client = match_of(league, "Ann", "Bea"), league.client
+    match, client = league.match_of("Ann", "Bea"), league.client
     path = f"/tournaments/{league.id}/matches/{match}"
     time = {"at": "2023-11-16T20:00"}
 
@@ -99,7 +87,7 @@ def test_a_time_is_proposed_and_accepted_on_the_page_of_a_match(league: EventPeo
 
 
 def test_others_read_the_proposed_times_and_can_do_nothing(league: EventPeople) -> None:
-    match = match_of(league, "Ann", "Bea")
+    match = league.match_of("Ann", "Bea")
     league.do("Ann", "propose", match=match, at="2023-11-16T20:00Z")
 
     league.become("Cyd")
@@ -118,7 +106,7 @@ def _page(people: EventPeople, match: str) -> str:
 
 
 def test_a_game_that_both_sides_want_now_is_on_the_page_of_its_match(league: EventPeople) -> None:
-    match = match_of(league, "Ann", "Bea")
+    match = league.match_of("Ann", "Bea")
     path = f"/tournaments/{league.id}/matches/{match}"
 
     for name in ("Ann", "Bea"):
@@ -133,7 +121,7 @@ def test_a_game_that_both_sides_want_now_is_on_the_page_of_its_match(league: Eve
 
 
 def test_a_match_shows_the_rulings_on_it_and_on_its_deadline_only(league: EventPeople) -> None:
-    one, other = match_of(league, "Ann", "Bea"), match_of(league, "Bea", "Cyd")
+    one, other = league.match_of("Ann", "Bea"), league.match_of("Bea", "Cyd")
 
     league.cookies["Ref"] = sign_up(league.client, "Ref")
     league.do("Ann", "staff", names=["Ref"])
@@ -153,7 +141,7 @@ def test_a_match_shows_the_rulings_on_it_and_on_its_deadline_only(league: EventP
 def test_the_next_match_and_the_tables_of_a_tournament_lead_to_the_pages_of_matches(
     league: EventPeople,
 ) -> None:
-    match = match_of(league, "Ann", "Bea")
+    match = league.match_of("Ann", "Bea")
     page = f"/tournaments/{league.id}/matches/{match}"
 
     tournament = league.become("Ann").get(f"/tournaments/{league.id}").text
@@ -189,7 +177,7 @@ def test_there_is_no_page_for_a_match_that_is_not_drawn(league: EventPeople, mat
 
 
 def test_the_page_of_a_match_is_in_the_language_of_the_reader(league: EventPeople) -> None:
-    match = match_of(league, "Ann", "Bea")
+    match = league.match_of("Ann", "Bea")
     become(league.client, league.cookies["Ann"])  # type: ignore[arg-type]
     for language, words in (("pl", "Została 1 partia."), ("ru", "Осталась 1 партия.")):
         league.client.cookies.set("tantrix_language", language)

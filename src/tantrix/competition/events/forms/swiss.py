@@ -8,7 +8,7 @@ from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.forms.base import GAME_OPTIONS, MATCH_OPTIONS, Pairing, TournamentForm
 from tantrix.competition.events.forms.round_robin import RoundRobin
 from tantrix.competition.events.rounds import SWISS, FieldPlace, PairingInputs, PairingMethod, TournamentRound
-from tantrix.competition.events.terms import StageForm, StageTerms
+from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import StageField, Tournament
 from tantrix.competition.scoring import BYE, LATE_ROUND
 from tantrix.competition.standings import Bye, TieBreak
@@ -28,13 +28,13 @@ class Swiss(TournamentForm):
     @classmethod
     def of(cls, tournament: Tournament, stage: StageField) -> TournamentForm:
         """Return a Swiss, or a round robin if there are too few entrants."""
-        is_swiss = _n_rounds(stage.terms, len(stage.seeds)) > 0
+        is_swiss = swiss_rounds(stage.terms.n_rounds, len(stage.seeds)) > 0
         return cls(tournament, stage) if is_swiss else RoundRobin(tournament, stage)
 
     @property
     def n_rounds(self) -> int:
         """How many rounds there are."""
-        return _n_rounds(self.terms, len(self.stage.seeds))
+        return swiss_rounds(self.terms.n_rounds, len(self.stage.seeds))
 
     def may_enter(self, now_ms: int) -> bool:
         """Return whether at most half of the rounds are paired."""
@@ -94,12 +94,11 @@ class Swiss(TournamentForm):
         return field, [each for each in order if each not in here and each not in left]
 
 
-def _n_rounds(terms: StageTerms, n_entrants: int) -> int:
-    """Return how many rounds a Swiss has; 0 if there are too few entrants."""
+def swiss_rounds(chosen: int, n_entrants: int) -> int:
+    """Return how many rounds a Swiss has, 0 if there are too few entrants; `chosen`: 0 for as many as fit."""
+    if chosen:
+        return chosen if chosen <= n_entrants - SPARE_OPPONENTS else 0
     try:
-        most = n_rounds(n_entrants)
+        return n_rounds(n_entrants)
     except ValueError:
-        most = 0
-    if not terms.n_rounds:
-        return most
-    return terms.n_rounds if terms.n_rounds <= n_entrants - SPARE_OPPONENTS else 0
+        return 0

@@ -12,7 +12,7 @@ from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.http.worker_pool import Priority, WorkerPool
 from tantrix.server.protocol.puzzle_runs import RatedEnd
 from tantrix.server.protocol.times import print_time
 from tantrix.server.puzzles.runs.gaps import LEVELS, N_GAPS, GapPuzzle, make_gap
@@ -61,11 +61,11 @@ class RunService:
         self._gaps: dict[tuple[int, int], GapPuzzle] = {}
         self._rates = RateLimiter()
 
-    async def gap(self, level: int, number: int, lane: Lane = Lane.PAGE) -> GapPuzzle:
+    async def gap(self, level: int, number: int, priority: Priority = Priority.PAGE) -> GapPuzzle:
         """Return a puzzle, which is made in a worker process the first time."""
         gap = self._gaps.get((level, number))
         if gap is None:
-            gap = await self._pool.compute_once(None, make_gap, level, number, lane=lane)
+            gap = await self._pool.compute_once(None, make_gap, level, number, priority=priority)
             self._gaps[level, number] = gap
             while len(self._gaps) > N_KEPT:
                 del self._gaps[next(iter(self._gaps))]
@@ -76,7 +76,7 @@ class RunService:
         await asyncio.sleep(FIRST_AFTER_S)
         with suppress(Refusal):
             for level in range(1, len(LEVELS) + 1):
-                await self.gap(level, 0, Lane.AHEAD)
+                await self.gap(level, 0, Priority.AHEAD)
 
     async def begin(self, user_id: str, mode: RunMode, name: str | None = None) -> PuzzleRun:
         """Begin a run, or return to the rated puzzle that the player has not settled yet.

@@ -1,0 +1,87 @@
+"""The matches of the reader on the page of a tournament, and what is known of the table of the first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tantrix.server.games.arrivals import Arrivals
+from tantrix.server.games.room import Room
+from tantrix.server.protocol.times import print_time
+from tantrix.server.protocol.tournaments import MatchView, RoundView, SectionView, TournamentView
+from tantrix.server.tournaments.round_line import round_label
+from tantrix.server.wording.catalogues import gettext_noop
+
+YOU_PLAY = {
+    "R": gettext_noop("You play red"),
+    "Y": gettext_noop("You play yellow"),
+    "G": gettext_noop("You play green"),
+    "B": gettext_noop("You play blue"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """A match that the reader has to play: its round, and the page of the reader's game if one is in play.
+
+    `other`: the opponent. Of a table: `you_play`, in words; `colours`: those of the faces, by entrant;
+    `begins_at`: when the countdown to the clocks ends, while it runs; `here`: who has come to the table.
+    """
+
+    match: MatchView
+    section: SectionView
+    paired: RoundView
+    round_name: str
+    other: str | None
+    url: str | None
+    you_play: str = ""
+    colours: Mapping[str, str] | None = None
+    begins_at: str | None = None
+    here: frozenset[str] = frozenset()
+
+
+def own_matches(view: TournamentView, mine: str, name: str | None, language: str) -> list[OwnMatch]:
+    """List the matches of an entrant that are not over, the most urgent first.
+
+    `name`: that of the reader, who has a board of their own in a match of teams.
+    """
+    found = [
+        OwnMatch(
+            match,
+            section,
+            paired,
+            round_label(section, paired.number, language),
+            match.second if mine == match.first else match.first,
+            _game_url(match, name),
+        )
+        for section in view.sections
+        for paired in section.rounds
+        for match in paired.matches
+        if not match.is_over and mine in (match.first, match.second)
+    ]
+    return sorted(found, key=_urgency)
+
+
+def at_table(own: OwnMatch, mine: str, room: Room, seat: int, arrivals: Arrivals, now_ms: int) -> OwnMatch:
+    """Return a match with what its table tells to the player of `seat`."""
+    other_seat, left_ms = (seat + 1) % 2, room.countdown_ms(now_ms)
+    sides = {mine: seat} | ({own.other: other_seat} if own.other else {})
+    colours = {side: room.setup.rules.colours[at].letter for side, at in sides.items()}
+    return replace(
+        own,
+        you_play=YOU_PLAY[colours[mine]],
+        colours=colours,
+        begins_at=print_time(now_ms + left_ms) if left_ms else None,
+        here=frozenset(side for side, at in sides.items() if arrivals.has_come(room, at)),
+    )
+
+
+def _game_url(match: MatchView, name: str | None) -> str | None:
+    games = (game for game in match.games if game.url and not game.is_over)
+    return next((game.url for game in games if not game.players or name in game.players), None)
+
+
+def _urgency(own: OwnMatch) -> tuple[bool, bool, str]:
+    """Games in play come first, then appointments, then deadlines."""
+    times = own.match.times
+    appointment = times.appointment_at if times else None
+    deadline = times.deadline_at if times else None
+    return own.url is None, appointment is None, appointment or deadline or ""

@@ -1,0 +1,93 @@
+"""The reader's matches on the page of a tournament: one card, a row for each other match, and the bracket."""
+
+import re
+
+from starlette.testclient import TestClient
+
+from tantrix.server.tournaments.bracket import Bracket
+from tests.server.support.tournament_players import EventPeople
+from tests.server.support.tournaments.stored import evening, view_of
+
+AT = "2023-11-16T20:00:00Z"
+
+
+def _started(client: TestClient, *names: str, **options: object) -> EventPeople:
+    people = EventPeople.gather(client, *names)
+    people.create("Ann", **options)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(view["sections"]))
+    return people
+
+
+def _page(people: EventPeople, name: str) -> str:
+    return str(people.become(name).get(f"/tournaments/{people.id}").text)
+
+
+def _card(page: str) -> str:
+    [card] = re.findall(r'<section class="door my-match".*?</section>', page, re.DOTALL)
+    return str(card)
+
+
+def test_the_next_match_is_one_card_with_one_button_and_the_others_are_rows(client: TestClient) -> None:
+    people = _started(client, "Ann", "Bea", "Cyd", "Dan", preset="all-play-all", days=7)
+
+    page = _page(people, "Ann")
+
+    assert len(re.findall(r"<button|class=\"button", _card(page))) == 1
+    assert _card(page).count('class="face"') == 2
+    [rows] = re.findall(r'<ul class="own-rows".*?</ul>', page, re.DOTALL)
+    assert rows.count("<li>") == rows.count("To the match<") == 2
+
+
+def test_the_match_with_an_appointment_is_the_card_and_offers_for_others_are_answered_in_rows(
+    client: TestClient,
+) -> None:
+    people = _started(client, "Ann", "Bea", "Cyd", "Dan", preset="all-play-all", days=7)
+    for other in ("Bea", "Cyd"):
+        people.do(other, "propose", match=people.match_of("Ann", other), at=AT)
+    people.do("Ann", "accept", match=people.match_of("Ann", "Bea"), at=AT)
+
+    page = _page(people, "Ann")
+
+    assert f'data-until="{AT}"' in _card(page) and "Bea" in _card(page)
+    assert page.count("Answer<") == 1 and "Accept<" not in page
+
+
+def test_an_offered_time_is_accepted_on_the_card(client: TestClient) -> None:
+    people = _started(client, "Ann", "Bea", preset="all-play-all", days=7)
+    people.do("Bea", "propose", match=people.match_of("Ann", "Bea"), at=AT)
+
+    assert "Accept<" in _card(_page(people, "Ann"))
+    assert "Accept<" not in _card(_page(people, "Bea"))
+
+
+def test_a_live_match_tells_the_colour_and_counts_down_to_the_clocks(client: TestClient) -> None:
+    people = _started(client, "Ann", "Bea", preset="knock-out", n_games=1, countdown_seconds=None)
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    [game] = people.games_in_play()
+    colour = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+    view = client.get(f"/api/games/{game}").json()["game"]
+
+    for seat in view["seats"]:
+        card = _card(_page(people, seat["name"]))
+        assert f"You play {colour[seat['colour']]}" in card
+        assert f'href="/games/{game}"' in card and "data-until" in card
+        assert all(f"face-line face-{each['colour']}" in card for each in view["seats"])
+
+
+def test_a_bracket_shows_faces_who_goes_on_and_what_is_to_come() -> None:
+    stages = (view_of(evening("knock-out", 8, n_games=n)) for n in range(1, 20))
+    over = ((view, [each for each in view.sections[0].rounds[0].matches if each.is_over]) for view in stages)
+    view, [match] = next((view, found) for view, found in over if found)
+    names = {each.id: each.name for each in view.entrants}
+
+    drawn = Bracket(names, {each.id: each for each in view.entrants}, "en").draw(
+        view.sections[0].rounds, "Knock-out"
+    )
+
+    winner = match.winner
+    assert drawn.count("to come") == 3 + 2  # three places in the semi-finals, both in the final
+    assert drawn.count(f'data-first="{winner}"') + drawn.count(f'data-second="{winner}"') == 3
+    assert drawn.count("face-eyes") == 8 + 1
