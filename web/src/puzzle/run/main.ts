@@ -292,7 +292,7 @@ export class TantrixPuzzleRun extends LightElement {
     return html`<header class="run-head"><a class="icon-button" href=${this.#back} aria-label=${t("Leave")}>${icon("close")}</a>
         <p class="run-score"><b>${run.mode === "rated" ? (run.points ?? run.n_solved) : run.n_solved}</b>
           <span class="quiet">${run.mode === "rated" && run.points !== null ? t("your rating") : t("solved")}</span></p>
-        <p class="run-row quiet">${run.row > 1 ? tn("{n} in a row", "{n} in a row", run.row) : nothing}</p>
+        <p class="run-row quiet">${run.row > 1 ? html`<b>${tn("{n} in a row", "{n} in a row", run.row)}</b>` : nothing}${run.mode === "storm" ? html`<small>${t("Ten in a row: +5 s")}</small>` : nothing}</p>
         <p class="run-clock"><tantrix-countdown .until=${this.#until} .allMs=${run.limit_ms} @reached=${() => this.#answer([])}></tantrix-countdown></p></header>
       ${this.#line()}
       <h2 class="run-task">${closeSentence(run.gap.colour)}</h2>
