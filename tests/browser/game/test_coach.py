@@ -105,6 +105,7 @@ def test_a_tip_lies_within_the_screen_of_a_turned_phone(new_page: NewPage, langu
     set_language(page, language)
     me = Person.start(page, *ME_AND_ROBOT)
     expect(page.locator(".tip-bubble .got-it")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
     me.type(choose(me.settle(), random.Random(3)))  # then the player has drawn, which has a tip
 

@@ -13,6 +13,16 @@ from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Json, Person, beg
 
 MOMENT_MS = 50
 N_GAMES = 8  # until a game played at random has a mistake
+AS_A_DRAW = """(tally) => {
+  const [one, other] = tally.lines;
+  tally.lines = [one, { ...other, line: { ...other.line, score: one.line.score } }];
+}"""
+AS_PLAYED_WELL = """(quality) => {
+  const steps = quality.analysis.steps.map((step) => step.choice ? { ...step, choice: { ...step.choice,
+    missed_loop: null, grade: step.ply === 20 || step.ply === 21 ? "best" : step.choice.grade } } : step);
+  quality.analysis = { ...quality.analysis, steps,
+    seats: quality.analysis.seats.map((seat) => ({ ...seat, accuracy: 0.9 })) };
+}"""
 REPLAYED = (10, 6)  # how many tiles before the end
 
 
@@ -26,6 +36,10 @@ def test_a_game_ends_with_its_line_the_result_and_the_mistakes(page: Page) -> No
     expect_the_result(me)
     expect_the_line(me)
     assert serious(page) == []
+    page.locator("tantrix-tally").evaluate(AS_A_DRAW)
+    expect(page.locator(".tally-count")).to_have_count(1)  # one count for two
+    page.locator("tantrix-play-quality").evaluate(AS_PLAYED_WELL)
+    expect(page.locator(".highlight .thumbnail .first")).to_be_visible()  # the place on the table as it was
     learn.click()
     go_through_a_mistake(me)
 

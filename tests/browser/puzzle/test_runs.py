@@ -137,6 +137,7 @@ def test_a_phone_shows_a_run_alone_with_a_bar_of_its_time(phone_page: Page) -> N
     start(phone_page)
 
     expect(phone_page.locator(".time-left rect")).to_be_visible()
+    expect(phone_page.locator(".run-row")).to_have_text("Ten in a row: +5 s")
     expect(phone_page.locator(".game-header")).to_be_hidden()
     expect(phone_page.get_by_role("link", name="Leave")).to_be_visible()
 

@@ -93,9 +93,9 @@ export function drawPile(state: TableState, open: () => void): TemplateResult {
 /** Draw the height of the pile: one tile for every eight that are left. */
 function pilePicture(n: number): TemplateResult {
   const tiles = Array.from({ length: Math.min(7, Math.ceil(n / 8)) }, (_, k) => k);
-  return html`<svg class="pile" viewBox="-30 -44 60 62" aria-hidden="true">${tiles.map(
+  return html`<svg class="pile" viewBox="-20 -44 40 58" aria-hidden="true">${tiles.map(
     (k) =>
-      svg`<polygon class="pile-tile" transform="translate(0 ${-5 * k})" points="-26,0 -13,-9 13,-9 26,0 13,9 -13,9"></polygon>`,
+      svg`<polygon class="pile-tile" transform="translate(0 ${-5 * k})" points="-16,0 -8,-12 8,-12 16,0 8,12 -8,12"></polygon>`,
   )}</svg>`;
 }
 

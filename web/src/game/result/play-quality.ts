@@ -14,7 +14,7 @@ import { LightElement } from "../../page/light-element";
 import { face } from "../../page/players/face";
 import type { TableState } from "../../table/state";
 import { mistakesOf } from "../mistakes";
-import { storyOf } from "./story";
+import { FIRST_PLY, storyOf } from "./story";
 
 const AFTER_THE_LINE_MS = 2_500;
 /** The accuracy from which a best move is praised: lower than that, chance finds one as well. */
@@ -88,7 +88,7 @@ export class TantrixPlayQuality extends LightElement {
     const isEarned = mine.some(({ seat }) => (analysis.seats[seat]?.accuracy ?? 0) >= PRAISED_FROM);
     if (!isEarned) return nothing;
     const best = mine
-      .filter((step) => step.choice?.grade === "best")
+      .filter((step) => step.choice?.grade === "best" && step.ply >= FIRST_PLY)
       .sort((a, b) => (b.choice?.n_placements ?? 0) - (a.choice?.n_placements ?? 0))[0];
     if (!best?.choice) return nothing;
     return this.#highlight(

@@ -4,9 +4,10 @@ import { t } from "../../page/i18n";
 import { isAlone, mySeats } from "../../table/actions";
 import type { TableState } from "../../table/state";
 
-/** The expected margin from which somebody is ahead, and the first ply at which that means something. */
+/** The ply from which a game has a story: before it, most placements are as good as another. */
+export const FIRST_PLY = 8;
+/** The expected margin from which somebody is ahead. */
 const AHEAD = 2;
-const FIRST_PLY = 8;
 
 /** Say until when the loser was ahead; empty if the winner always was, and where that is not told. */
 export function storyOf(analysis: AnalysisView, state: TableState): string {

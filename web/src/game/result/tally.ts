@@ -58,9 +58,10 @@ export class TantrixTally extends LightElement {
     if (!first) return nothing;
     const { line } = first;
     const isDone = this.n >= this.#all;
+    const isDraw = second?.line.score === line.score;
     const shown = line.is_loop && isDone ? line.score : this.n;
-    return html`<p class="tally" aria-hidden="true"><b class="tally-count">${shown}</b><span>${lineText(this.table, first)}</span></p>
-      ${second ? html`<p class="tally second ${isDone ? "" : "later"}" aria-hidden="true"><b class="tally-count">${second.line.score}</b><span>${lineText(this.table, second)}</span></p>` : nothing}
+    return html`<p class="tally" aria-hidden="true"><b class="tally-count">${shown}</b><span>${lineText(this.table, first)}${isDraw ? html`<br>${lineText(this.table, second)}` : nothing}</span></p>
+      ${second && !isDraw ? html`<p class="tally second ${isDone ? "" : "later"}" aria-hidden="true"><b class="tally-count">${second.line.score}</b><span>${lineText(this.table, second)}</span></p>` : nothing}
       <p class="visually-hidden" role="status">${isDone ? `${line.score}: ${lineText(this.table, first)}.` : ""}</p>`;
   }
 }

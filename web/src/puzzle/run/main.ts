@@ -19,6 +19,7 @@ import type { LaidTile } from "../../tiles/golden-rule";
 import { APOTHEM, type Cell, cellText, isSameCell } from "../../tiles/hexes";
 import { printPlacement } from "../../tiles/placement";
 import { tileText } from "../../tiles/text";
+import { printShare } from "../result/spread";
 import { viewBoxOf } from "../view-box";
 import {
   beginGap,
@@ -35,7 +36,7 @@ import {
   undoPlacement,
 } from "./gap";
 import { missedReview, missedSentence } from "./review";
-import { changeSentence, closeSentence, gapCellSentence, printShare, taskSentences, turnsSentence } from "./text";
+import { changeSentence, closeSentence, gapCellSentence, taskSentences, turnsSentence } from "./text";
 
 const MAX_SIGNS = 14;
 const RETRY_MS = 2_000; // until a race is asked for again, whose time is running
@@ -291,7 +292,7 @@ export class TantrixPuzzleRun extends LightElement {
     return html`<header class="run-head"><a class="icon-button" href=${this.#back} aria-label=${t("Leave")}>${icon("close")}</a>
         <p class="run-score"><b>${run.mode === "rated" ? (run.points ?? run.n_solved) : run.n_solved}</b>
           <span class="quiet">${run.mode === "rated" && run.points !== null ? t("your rating") : t("solved")}</span></p>
-        <p class="run-row quiet">${run.row > 1 ? tn("{n} in a row", "{n} in a row", run.row) : nothing}</p>
+        <p class="run-row quiet">${run.row > 1 ? html`<b>${tn("{n} in a row", "{n} in a row", run.row)}</b>` : nothing}${run.mode === "storm" ? html`<small>${t("Ten in a row: +5 s")}</small>` : nothing}</p>
         <p class="run-clock"><tantrix-countdown .until=${this.#until} .allMs=${run.limit_ms} @reached=${() => this.#answer([])}></tantrix-countdown></p></header>
       ${this.#line()}
       <h2 class="run-task">${closeSentence(run.gap.colour)}</h2>
@@ -350,7 +351,7 @@ function ratedFigures(run: RunView, end: RatedEnd): TemplateResult {
   const took = printDuration(run.limit_ms - run.left_ms);
   const figure = (value: string | number, words: string) => html`<li><b>${value}</b> <span>${words}</span></li>`;
   return html`<ul class="run-figures">${figure(took, t("your time"))}
-    ${end.solved_share === null ? nothing : figure(printShare(end.solved_share), t("solve it"))}
+    ${end.solved_share === null ? nothing : figure(printShare(end.solved_share, document.documentElement.lang), t("solve it"))}
     ${figure(end.points, t("its rating"))}</ul>`;
 }
 
