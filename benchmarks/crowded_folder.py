@@ -139,8 +139,8 @@ class _Filling:
             }
         )
         setup = new_setup(new, "owner", self._settings)
-        sitting = TakenSeat(setup.id, 1, "sitter", "sitter", self._now_ms)
-        setup = setup.with_sitter(sitting).with_colours()
+        seat_taken = TakenSeat(setup.id, 1, "occupant", "occupant", self._now_ms)
+        setup = setup.with_occupant(seat_taken).with_colours()
         rng, room, writes = random.Random(number), open_room(setup), list[Any]()
         while not room.game.is_over and (plies is None or room.game.ply < plies):
             change = room.lay(rng.choice(room.game.placements()), self._now_ms)
@@ -201,7 +201,7 @@ class _Filling:
         rows: list[tuple[str, Any]] = [("games", row), ("results", result), ("records", record)]
         rows += [("result_seats", seat) for seat in seats]
         if other is not None:
-            rows.append(("sittings", self._sitting(row, other)))
+            rows.append(("sittings", self._taken_seat(row, other)))
             for person in (me, other):
                 self._played[person.user_id].append((game_id, end_ms))
         if number >= extent.n_finished - extent.n_journals:
@@ -221,9 +221,13 @@ class _Filling:
             started_ms=begun_ms,
         )
         lines = [replace(line, game_id=game_id, at_ms=begun_ms) for line in template.journal]
-        return [("games", row), ("sittings", self._sitting(row, other)), *(("journal", one) for one in lines)]
+        return [
+            ("games", row),
+            ("sittings", self._taken_seat(row, other)),
+            *(("journal", one) for one in lines),
+        ]
 
-    def _sitting(self, row: GameRow, person: CrowdPerson) -> TakenSeat:
+    def _taken_seat(self, row: GameRow, person: CrowdPerson) -> TakenSeat:
         return TakenSeat(row.id, 1, person.user_id, person.name, row.created_ms + 5_000)
 
     def _other(self, me: CrowdPerson) -> CrowdPerson:

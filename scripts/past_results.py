@@ -16,7 +16,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.folder import open_folder
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
-from tantrix.server.games.new_game import new_setup, row_of, sittings_of
+from tantrix.server.games.new_game import new_setup, row_of, taken_seats_of
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, Setup, open_room
 from tantrix.server.protocol.lobby import NewGame
@@ -67,7 +67,7 @@ def _game(
     setup = _seated(room.setup, [by_rank[seat] for seat in range(len(players))])
     room = replace(room, setup=setup)
     rows = rows_of(room, began_ms + room.game.ply * PLY_MS)
-    return [row_of(setup), *sittings_of(setup), *writes, *rows, *archive_rows(room)]
+    return [row_of(setup), *taken_seats_of(setup), *writes, *rows, *archive_rows(room)]
 
 
 def _setup(rng: random.Random, number: int, began_ms: int, settings: Settings) -> Setup:
@@ -109,6 +109,6 @@ def _seated(setup: Setup, players: Sequence[str]) -> Setup:
         owner=user_id_of(people[0][1]),
         seats=tuple(Seat(player, player if player in ROBOTS else None) for player in players),
         open_seats=tuple(seat for seat, _ in people[1:]),
-        sitters=tuple((seat, user_id_of(player)) for seat, player in people[1:]),
+        occupants=tuple((seat, user_id_of(player)) for seat, player in people[1:]),
         is_rated=True,
     )

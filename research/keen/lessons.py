@@ -37,8 +37,8 @@ from tantrix.kernel import (
     turned_of,
 )
 from tantrix.robots.forecast.features import stage_of
-from tantrix.robots.keen.features import N_NUMBERS, Workspace, judge_keenly
-from tantrix.robots.keen.search import play_keenly
+from tantrix.robots.keen.features import N_NUMBERS, Workspace, evaluate_with_net
+from tantrix.robots.keen.search import play_with_net
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 from tantrix.robots.search.tree_search import Tree
 
@@ -65,7 +65,7 @@ def _looked_at(s: State, t: Tables, d: Workspace, rng: Words, listed: Numbers) -
     n = find_placements(s, t, listed)
     values = np.empty(n)
     for at in range(n):
-        values[at] = -judge_keenly(s, t, d, listed[at])
+        values[at] = -evaluate_with_net(s, t, d, listed[at])
     order = np.argsort(values)
     for place in range(min(n, N_BEST), min(n, N_BEST + N_OTHERS)):
         other = place + random_below(rng, n - place)
@@ -100,7 +100,7 @@ def play_all(
             rng[0] = seed[0]
             key = int(keys[place])
             put(s, t, cell_of(key), turned_of(key), draw_of(s, left))
-            play_keenly(s, t, d, left, rng, own, tree)
+            play_with_net(s, t, d, left, rng, own, tree)
             while s.n_laid > n_laid:
                 lift(s, t)
             margins[place] += tree.margin / n_passes
@@ -123,7 +123,7 @@ def _learn(
     margins, shares = np.zeros(len(keys)), np.zeros(len(keys))
     play_all(s, t, d, tree, deck, rng, keys, N_PASSES, margins, shares)
     for place in range(len(keys)):
-        judge_keenly(s, t, d, keys[place])
+        evaluate_with_net(s, t, d, keys[place])
         lesson = lessons[place]
         lesson.stage = stage_of(n_tiles_left(s) - 1)
         lesson.margin = margins[place]

@@ -10,7 +10,7 @@ import numpy as np
 from research.keen.graph_net import ask_graphs, new_graph_net, read_graph_net
 from tantrix import Game, Placement, kernel
 from tantrix.robots.forecast.robot import placement_keys
-from tantrix.robots.keen.features import ask_keenly
+from tantrix.robots.keen.features import evaluate_all_with_net
 from tantrix.robots.keen.weights import load_workspace
 
 
@@ -29,7 +29,7 @@ class Static:
         margins, odds = np.empty(len(keys)), np.empty(len(keys))
         state, tables, workspaces = game.kernel_state(), kernel.tables(), load_workspace()
         if self._graph_net is None:
-            ask_keenly(state, tables, workspaces, keys, len(keys), margins)
+            evaluate_all_with_net(state, tables, workspaces, keys, len(keys), margins)
             return game.placements()[int(np.argmax(margins))]
         ask_graphs(state, tables, workspaces, self._graph_net.copy(), keys, len(keys), margins, odds)
         return game.placements()[int(np.argmax(0.05 * margins + 1 / (1 + np.exp(-odds))))]

@@ -32,7 +32,7 @@ from tantrix._compile.records import Records
 from tantrix.hexes import neighbour
 from tantrix.kernel import States, TableArray
 from tantrix.robots.forecast.robot import placement_keys
-from tantrix.robots.keen.features import Workspace, ask_keenly
+from tantrix.robots.keen.features import Workspace, evaluate_all_with_net
 from tantrix.robots.keen.weights import load_workspace
 from tantrix.tiles import edges
 from tests.support.play import random_play
@@ -142,7 +142,7 @@ def test_a_net_whose_output_is_zero_judges_as_keen_does() -> None:
     keys = placement_keys(game)
     keen, graph, odds = np.empty(len(keys)), np.empty(len(keys)), np.empty(len(keys))
 
-    ask_keenly(game.kernel_state(), kernel.tables(), load_workspace(), keys, len(keys), keen)
+    evaluate_all_with_net(game.kernel_state(), kernel.tables(), load_workspace(), keys, len(keys), keen)
     state = game.kernel_state()
     ask_graphs(state, kernel.tables(), load_workspace(), new_graph_net(weights), keys, len(keys), graph, odds)
 

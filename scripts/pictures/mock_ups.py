@@ -370,7 +370,7 @@ def rated_wrong(sitting: Sitting) -> Page:
     for space, tile in enumerate(sorted(view["tiles"], key=right.__contains__)[: len(right)]):
         page.locator(f"[data-tile='{tile}']").click()
         page.locator("[data-space]").nth(space).click()
-    page.evaluate("document.querySelector('.run-buttons .primary')?.click()")  # unless the line has closed
+    page.evaluate("document.querySelectorAll('.run-buttons button')[1]?.click()")  # unless it has closed
     page.get_by_role("img", name="The solution").wait_for()
     return page
 

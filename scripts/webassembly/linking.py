@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 HEADER = b"\0asm\x01\0\0\0"
-CUSTOM, IMPORT, EXPORT = 0, 2, 7
+CUSTOM, EXPORT = 0, 7
 _ORDER = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11)  # of the sections of a module
 _SYMBOLS = 8  # the subsection of `linking` with the names
 _FUNCTION = 0

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from time import sleep
@@ -36,6 +38,29 @@ def nap(seconds: float) -> float:
     return seconds
 
 
+# It tells at the very end which threads are alive; the one to look for takes its time.
+SLOW_FEEDER = """
+import atexit, threading, time
+from tantrix._tools.workers import workers
+
+def delay(frame, event, _):
+    if event == "return" and frame.f_code.co_name == "run" and is_feeder(threading.current_thread()):
+        time.sleep(0.3)
+
+def is_feeder(thread):
+    return thread.name == "QueueFeederThread"
+
+def tell():
+    print("the end", *filter(is_feeder, threading.enumerate()))
+
+atexit.register(tell)
+threading.setprofile(delay)
+with workers(2) as lent:
+    try:
+        list(lent(int, [("no number",)]))
+    except ValueError:
+        pass
+"""
 kept: list[object] = []
 CALLS = [(n, 3) for n in range(20)]
 PRODUCTS = [3 * n for n in range(20)]
@@ -82,6 +107,12 @@ def test_one_process_stops_between_two_calls():
 def test_ctrl_c_for_the_whole_group_does_not_end_the_processes():
     with workers(2) as lent:
         assert list(lent(ignored_interrupts, [(), ()])) == [True, True]
+
+
+def test_no_thread_with_semaphores_of_a_pool_is_left_when_the_program_ends():
+    ran = subprocess.run([sys.executable, "-c", SLOW_FEEDER], capture_output=True, text=True, check=True)
+
+    assert (ran.stdout, ran.stderr) == ("the end\n", "")
 
 
 def test_a_process_killed_from_outside_raises_an_os_error():

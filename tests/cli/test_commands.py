@@ -66,6 +66,13 @@ def test_simulate_gives_the_same_figures_for_the_same_seed():
     assert first.stdout == again.stdout != other.stdout
 
 
+def test_simulate_understands_the_old_word_for_the_table_game():
+    old, new = (ran("simulate", "--game", word, "--games", "2", "--json") for word in ("strategy", "tantrix"))
+
+    assert old.stdout == new.stdout != ""
+    assert "strategy" not in ran("simulate", "--help").stdout
+
+
 def test_simulate_prints_the_same_in_words():
     result = ran("simulate", "--games", "20", "--players", "3", "--robots", "random,greedy,random")
 

@@ -51,7 +51,7 @@ def test_a_refusal_comes_with_its_reason():
 
 
 def test_no_time_gives_unknown_and_never_none():
-    found = solved("--tiles", "1-20", "--colour", "red", "--goal", "line", "--count", "--limit-seconds", "0")
+    found = solved("--tiles", "1-20", "--colour", "red", "--kind", "line", "--count", "--limit-seconds", "0")
 
     assert found["status"] in ("unknown", "solved")
     assert found["complete"] is False
@@ -71,7 +71,7 @@ def test_a_named_puzzle_lists_all_with_pictures(tmp_path):
 
 def test_a_triangle_needs_no_size_and_two_colours_take_their_own_tiles():  # R7.2
     found = solved(
-        "--tiles", "6,7,12,25-27,30,38,40,42", "--colour", "green", "--colour", "yellow", "--goal", "line",
+        "--tiles", "6,7,12,25-27,30,38,40,42", "--colour", "green", "--colour", "yellow", "--kind", "line",
         "--shape", "triangle", "--count",
     )  # fmt: skip
 
@@ -143,7 +143,7 @@ def test_tiles_that_are_held_lie_as_given():
     free = solved("--tiles", "1-10", "--colour", "yellow", "--all")
     held = " ".join(free["solution"][:4])
 
-    found = solved("--tiles", "1-10", "--colour", "yellow", "--all", "--held", held)
+    found = solved("--tiles", "1-10", "--colour", "yellow", "--all", "--fixed", held)
 
     assert 1 <= found["count"] < free["count"] == 388
     assert found["goal"].startswith("1-10 loop:Y held:")
@@ -168,7 +168,7 @@ def test_an_estimate_has_an_error():
     [
         (),
         ("--tiles", "1-10", "--colour", "pink"),
-        ("--tiles", "1-10", "--colour", "R", "--goal", "ring"),
+        ("--tiles", "1-10", "--colour", "R", "--kind", "ring"),
         ("--tiles", "1-10", "--colour", "R", "--count", "--all"),
         ("--tiles", "1-10", "--colour", "R", "--shape", "triangle:5"),
         ("--tiles", "1-9", "--colour", "R", "--shape", "triangle"),
@@ -177,8 +177,8 @@ def test_an_estimate_has_an_error():
         ("--tiles", "1-10", "--colour", "R", "--all", "--jobs", "2"),
         ("--tiles", "1-10", "--colour", "R", "--estimate", "--jobs", "2"),
         ("--tiles", "1-10", "--colour", "R", "--count", "--jobs", "2", "--dask", "tcp://localhost:1"),
-        ("--tiles", "1-10", "--colour", "R", "--held", "11@0,0^0"),
-        ("--tiles", "1-10", "--colour", "R", "--held", "1@0,0^0 2@0,0^0"),
+        ("--tiles", "1-10", "--colour", "R", "--fixed", "11@0,0^0"),
+        ("--tiles", "1-10", "--colour", "R", "--fixed", "1@0,0^0 2@0,0^0"),
     ],
 )
 def test_contradictory_input_is_refused_in_one_line(arguments):
@@ -187,3 +187,11 @@ def test_contradictory_input_is_refused_in_one_line(arguments):
     assert result.exit_code == 2
     assert "expected" in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_the_old_words_of_options_are_understood():
+    goal = ("--tiles", "1-10", "--colour", "yellow", "--count")
+
+    new = solved(*goal, "--kind", "loop", "--fixed", "1@0,0^0 2@1,0^3")
+    assert solved(*goal, "--goal", "loop", "--held", "1@0,0^0 2@1,0^3")["count"] == new["count"] > 0
+    assert "--goal" not in ran("--help").stdout

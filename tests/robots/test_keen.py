@@ -20,7 +20,7 @@ from tantrix.robots.keen.features import (
     OPPONENT,
     OWN,
     ask_keen_row,
-    ask_keenly,
+    evaluate_all_with_net,
     new_workspace,
 )
 from tantrix.robots.keen.robot import Keen, KeenSettings
@@ -78,7 +78,7 @@ def test_before_all_lessons_it_judges_nearly_as_the_forecast(seed: int):
     margins = np.empty(len(keys))
 
     workspaces = workspace_with(of_forecast(load_nets(TWO)[0]))
-    ask_keenly(game.kernel_state(), kernel.tables(), workspaces, keys, len(keys), margins)
+    evaluate_all_with_net(game.kernel_state(), kernel.tables(), workspaces, keys, len(keys), margins)
 
     assert np.abs(margins - forecasts(game)).max() < 1.5  # a share of the tiles left is taken roughly
 

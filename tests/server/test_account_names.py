@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from urllib.parse import unquote
 
 import pytest
@@ -20,9 +21,12 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.settings import Settings
 from tests.server.support.browsers import PASSWORD, Browsers, rename
+from tests.server.support.finished_games import finished
 from tests.server.support.operations import operations
 from tests.server.support.services import in_loop, services, user_id_of
-from tests.server.support.table import Json, Table, person
+from tests.server.support.solitaire import DAILY, day_shown, play
+from tests.server.support.table import Table, of_type, person, receive_until
+from tests.server.support.tournaments.every_kind import events_of_every_kind
 
 NAME = "ZEPHYRINE"
 NEW = "Ottoline"
@@ -31,17 +35,26 @@ ONLY_GROW = {"audit", "tournament_log"}  # the database refuses to change them; 
 FORMER = {"former_names.name", "former_names.skeleton"}  # what keeps the name for the account
 COPIES = {  # that the account leaves in the database while it is open
     "accounts.name",
+    "challenge_seats.name",
     "challenges.name",
+    "challenges.new_game",
     "games.seats",
     "mutes.name",
     "notices.name",
     "notices.url",
     "records.text",
     "reports.accused_name",
+    "reports.reporter_name",
     "result_seats.name",
     "rushes.seats",
     "sittings.name",
+    "solitaire_results.name",
 }
+LISTS = (("CAT", "/friends"), ("DEE", "/mutes"), ("DEE", "/api/mutes"))  # and whose they are
+SHOWN_IN = (  # ends of addresses that show the name while the account is open
+    *("/chat", "/control", ".csv", "/daily", "/export", ".ics", "/log", "/moderation", "/notices"),
+    *("/record", "/records", "/replay", "/sheet", ".svg", ".trf", "/watch"),
+)
 NAMELESS = ("/puzzles", "/api/puzzles", "/learn", "/offline", "/sign-", "/solitaire", "/settings", "/help")
 NOT_ASKED = {  # streams without an end, and what has no names but takes long
     "/api/account/events",
@@ -71,17 +84,27 @@ class Traces:
 def everything(settings: Settings) -> Iterator[Traces]:
     with TestClient(create_app(settings)) as client:
         people = Browsers(client)
-        for name in (NAME, "BEA", "CAT"):
+        for name in (NAME, "BEA", "CAT", "DEE"):
             people.become(name)
         values = {
             "game_id": _play(people),
-            "rush_id": [_rush(people, is_begun=True), _rush(people)],
-            "tournament_id": [_tournament(people, "all-play-all", {}), _tournament(people, "doubles", PAIR)],
+            "rush_id": [_rush_over(people), _rush(people, is_begun=True), _rush(people)],
+            "tournament_id": events_of_every_kind(people, NAME, "BEA", "CAT"),
         }
+        event = client.get(f"/tournaments/{values['tournament_id'][-1]}").text
+        values["series_id"] = re.findall(r"/series/([\w-]+)", event)
+        values["game_id"].append(_import(people, settings))
+        in_loop(client, services(client).moderation.set_moderator, "BEA", True, "the test")
         _mention(people, values["game_id"][0])
+        _play_alone(people)
         _wait_for_ratings(client)
         assert _places(settings) >= COPIES
-        yield Traces(people, NAME, values)
+        traces = Traces(people, NAME, values)
+        client = people.become("BEA")
+        shown = [path for path in _addresses(traces) if path.endswith(SHOWN_IN) and _shows(client, path)]
+        assert [end for end in SHOWN_IN if not any(path.endswith(end) for path in shown)] == []
+        assert all(_shows(people.become(name), path) for name, path in LISTS)
+        yield traces
 
 
 @pytest.fixture
@@ -92,9 +115,6 @@ def closed(everything: Traces) -> Traces:
     )
     assert answer.status_code == 303, answer.text
     return replace(everything, name=pseudonym)
-
-
-PAIR = {"members": ["CAT"]}
 
 
 def _play(people: Browsers) -> list[str]:
@@ -146,16 +166,40 @@ def _rush(people: Browsers, is_begun: bool = False) -> str:
     return rush_id
 
 
-def _tournament(people: Browsers, preset: str, entry: Json) -> str:
-    new = {"preset": preset, "name": "Cup", "is_listed": False, "check_in_minutes": 0}
-    path = f"/api/tournaments/{people.become('BEA').post('/api/tournaments', json=new).json()['id']}"
-    commands = f"{path}/commands"
-    answer = people.become(NAME).post(commands, json={"type": "enter", **entry})
-    assert answer.status_code == 200, answer.text
-    if not entry:
-        assert people.become("BEA").post(commands, json={"type": "enter"}).status_code == 200
-        assert people.become("BEA").post(commands, json={"type": "start"}).status_code == 200
-    return path.rpartition("/")[2]
+def _rush_over(people: Browsers) -> str:
+    """Play a rated rush with a robot that both people leave."""
+    rated = {"handicaps": [], "share": 3, "limit_s": 0, "rated": True}
+    new = {"name": NAME, "settings": rated, "listing": "open"}
+    rush_id: str = people.become(NAME).post("/api/gobble", json=new).json()["id"]
+    people.become("BEA").post(f"/api/gobble/{rush_id}/seats", json={"name": "BEA"})
+    for path, body in (("robots", {"style": "calm"}), ("start", {})):
+        answer = people.become(NAME).post(f"/api/gobble/{rush_id}/{path}", json=body)
+        assert answer.status_code == 200, answer.text
+    for name in ("BEA", NAME):
+        with people.become(name).websocket_connect(f"/gobble/{rush_id}/socket") as socket:
+            socket.send_json({"type": "leave", "id": "a"})
+            receive_until(socket, of_type("ack"))
+    return rush_id
+
+
+def _import(people: Browsers, unused: Settings) -> str:
+    """Import the record of two others."""
+    record = finished(unused, (person("R", "Old"), person("B", "Bob")), listing="open", n_plies=3)
+    body = {"text": record.text, "listing": "open"}
+    answer = people.become(NAME).post("/api/archive/import", json=body)
+    imported: str = answer.json()["imported"][0]["id"]
+    return imported
+
+
+def _play_alone(people: Browsers) -> None:
+    """Play the solitaire of the day, and some puzzles against time."""
+    client = people.become(NAME)
+    laid = play(day_shown(client), seed=1)
+    for n in range(1, len(laid) + 1):
+        body = {"placements": [str(each) for each in laid[:n]], "name": NAME}
+        assert client.post(DAILY, json=body).status_code == 200
+    for mode in ("storm", "streak", "rated"):
+        assert client.post("/api/puzzle-runs", json={"mode": mode}).status_code == 201
 
 
 def _mention(people: Browsers, game_id: str) -> None:
@@ -164,12 +208,20 @@ def _mention(people: Browsers, game_id: str) -> None:
     me.put("/api/players/BEA/follow")
     me.post("/inbox/BEA/messages", json={"id": "hello-1", "text": "hello"})
     me.post("/api/challenges", json={"game": {"seats": [person("R", NAME), OPEN]}, "to": "BEA"})
+    me.post(
+        "/api/lobby/chat", json={"type": "send_chat", "id": "h", "channel": "spectators", "text": "hello"}
+    )
+    me.post("/api/players/CAT/reports", json={"reason": "insult", "note": ""})
+    three = {"seats": [person("R", "CAT"), OPEN, {"colour": "Y", "kind": "open"}]}
+    seated = people.become("CAT").post("/api/challenges", json={"game": three}).json()["id"]
+    assert people.become(NAME).post(f"/api/challenges/{seated}/seats", json={}).status_code == 200
     people.say(NAME, game_id, "spectators", text="well played")
+    people.become("CAT").put(f"/api/players/{NAME}/follow")
     bea = people.become("BEA")
-    bea.put(f"/api/players/{NAME}/follow")
     report = {"reason": "insult", "note": ""}
     assert bea.post(f"/api/players/{NAME}/reports", json=report).status_code == 200
-    assert bea.post("/mutes", data={"player": NAME}, follow_redirects=False).status_code == 303
+    mute = people.become("DEE").post("/mutes", data={"player": NAME}, follow_redirects=False)
+    assert mute.status_code == 303
 
 
 def _wait_for_ratings(client: TestClient) -> None:
@@ -194,10 +246,11 @@ def _addresses(traces: Traces) -> Iterator[str]:
         "name": [traces.name, "BEA"],
         "opponent": [traces.name],
         "ply": ["1"],
-        "list_name": ["tantrix"],
-        "pool": ["tantrix"],
-        "match_id": ["1-all-1-1"],
-        "round_id": ["1-all-1"],
+        "list_name": ["two", "gobble", "puzzles", "all", "masters"],
+        "pool": ["two", "gobble", "puzzles"],
+        "match_id": ["1-all-1-1", "1-main-1-1"],
+        "round_id": ["1-all-1", "1-main-1"],
+        "code": ["XX"],
     }
     for operation in sorted(operations()):
         method, _, path = operation.partition(" ")
@@ -206,17 +259,22 @@ def _addresses(traces: Traces) -> Iterator[str]:
             continue
         if name and name[1] not in values:
             continue
-        for value in values[name[1]] if name else [""]:
-            filled = re.sub(r"{(\w+)}", value, path, count=1)
-            yield re.sub(r"{(\w+)}", lambda found: values.get(found[1], ["x"])[0], filled)
+        choices = [values.get(each, ["x"]) for each in re.findall(r"{(\w+)}", path)]
+        for chosen in product(*choices):
+            yield re.sub(r"{\w+}", "{}", path).format(*chosen)
     yield f"/api/archive?player={traces.name}"
     yield f"/archive?player={traces.name}"
 
 
 def _showing(traces: Traces) -> list[str]:
-    """Return the addresses that show the name to another account."""
-    client = traces.people.become("BEA")
-    return [path for path in _addresses(traces) if NAME.lower() in unquote(client.get(path).text).lower()]
+    """Return the addresses that show the name to a moderator, or in the lists of others."""
+    people = traces.people
+    found = [path for path in _addresses(traces) if _shows(people.become("BEA"), path)]
+    return found + [path for name, path in LISTS if _shows(people.become(name), path)]
+
+
+def _shows(client: TestClient, path: str) -> bool:
+    return NAME.lower() in unquote(client.get(path).text).lower()
 
 
 def test_a_closed_account_leaves_its_name_nowhere_even_after_a_restart(
@@ -242,7 +300,7 @@ def _assert_gone(traces: Traces, settings: Settings) -> None:
     assert names == [traces.name, "BEA"]
     found = client.get(f"/api/archive?player={traces.name}").json()["games"]
     assert {game["id"] for game in found} >= {over}
-    for tournament_id in traces.values["tournament_id"]:
+    for tournament_id in traces.values["tournament_id"][:3]:  # those that are over
         assert traces.name in client.get(f"/api/tournaments/{tournament_id}").text
 
     with TestClient(create_app(settings)) as again:

@@ -4,6 +4,7 @@ A piece must be a function of its arguments alone, so that it does not matter wh
 distributes the work: over processes of this machine with loky, or over a Dask cluster if an address is given.
 """
 
+import atexit
 import os
 import signal
 import sys
@@ -24,6 +25,7 @@ Result = TypeVar("Result")
 CONNECT_SECONDS = 10
 WATCH_SECONDS = 1.0
 STOP_SECONDS = 0.1
+END_SECONDS = 5.0
 
 _one_at_a_time = threading.Lock()  # who changes the hook for errors of threads, and later restores it
 
@@ -86,6 +88,7 @@ def _parallel(
     # Importing Joblib takes a third of a second, which a single process does not need.
     from joblib import Parallel, delayed
 
+    _outlive_feeders()
     order = "generator" if in_order else "generator_unordered"
     pool = Parallel(n_jobs=n_workers, return_as=order, batch_size=1, pre_dispatch=2 * n_workers)
     with _ending(should_stop) as stopping:
@@ -136,6 +139,22 @@ def _end_processes() -> None:
 
     with lost_work_ignored():
         get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
+
+
+@cache
+def _outlive_feeders() -> None:
+    """Let the threads that feed calls to Loky's processes end before this process does.
+
+    Nobody joins them, and after an error they can be the last to hold semaphores of their pool: if the
+    interpreter stops one between removing a semaphore and reporting it, Loky's tracker warns about a leak.
+    """
+    atexit.register(_join_feeders)
+
+
+def _join_feeders() -> None:
+    for thread in threading.enumerate():
+        if thread.name == "QueueFeederThread":
+            thread.join(END_SECONDS)
 
 
 @contextmanager

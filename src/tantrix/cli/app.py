@@ -49,6 +49,8 @@ from tantrix.cli.verify import verify
 from tantrix.cli.warmup import warmup
 
 _HELP = {"help": ["-h", "--help"]}
+_NEW_WORDS = {"goal": "kind", "held": "fixed", "strategy": "tantrix"}  # of options and choices
+_UNTIL_0_2 = {"token_normalize_func": lambda word: _NEW_WORDS.get(word, word)}
 
 app = typer.Typer(
     name="tantrix",
@@ -96,11 +98,15 @@ def program(
 
 app.command(help=_("Play in the terminal, against robots or people beside you."))(guarded(play))
 app.command(help=_("Run a robot that speaks the engine protocol, for other programs."))(guarded(engine))
-app.command(help=_("Play many games between robots and print statistics."))(guarded(simulate))
+app.command(help=_("Play many games between robots and print statistics."), context_settings=_UNTIL_0_2)(
+    guarded(simulate)
+)
 app.command(help=_("Play two robots against each other and measure which is stronger."))(guarded(match))
 app.command(help=_("Play several robots against each other, every pair, and rank them."))(guarded(league))
 app.command(help=_("Count the placement sequences of a position."))(guarded(perft))
-app.command(help=_("Solve a puzzle, count its solutions, or prove that it has none."))(guarded(solve))
+app.command(
+    help=_("Solve a puzzle, count its solutions, or prove that it has none."), context_settings=_UNTIL_0_2
+)(guarded(solve))
 app.command(help=_("Read the tiles in photographs."))(guarded(scan))
 app.command(help=_("Judge every placement of a game and the luck of every draw."))(guarded(analyse))
 app.command(help=_("Generate a solvable puzzle of a chosen difficulty."))(guarded(puzzle))

@@ -37,16 +37,16 @@ def play(
     """Play a game, by default against the robot `greedy`."""
     compile_kernel()
     from tantrix.cli.play_session import PlaySession
-    from tantrix.cli.saved_game import deal_sitting, resume_sitting
+    from tantrix.cli.saved_game import deal_game, resume_game
 
     if resume:
-        sitting = resume_sitting(resume, robots)
+        saved = resume_game(resume, robots)
     else:
         rule_set = rules.rules()
-        sitting = deal_sitting(rule_set, _seats(rule_set, robots), _secret(seed))
+        saved = deal_game(rule_set, _seats(rule_set, robots), _secret(seed))
     if save:
         check_writable(save)
-    PlaySession(sitting, sys.stdin, save).run()
+    PlaySession(saved, sys.stdin, save).run()
 
 
 def _secret(seed: int | None) -> bytes:

@@ -29,15 +29,15 @@ class PlaySession:
     Commands come from `lines`; `save` is the file for the record at the end, or None.
     """
 
-    def __init__(self, sitting: SavedGame, lines: TextIO, save: Path | None) -> None:
-        self._now = sitting
+    def __init__(self, saved: SavedGame, lines: TextIO, save: Path | None) -> None:
+        self._now = saved
         self._before: list[SavedGame] = []
         self._lines = lines
         self._save = save
         self._listed: list[Placement] = []
         self._previous: Game | None = None  # the position before the last placement
         self._console = Console(highlight=False, soft_wrap=True)
-        self._chance = Random(sitting.secret or b"")
+        self._chance = Random(saved.secret or b"")
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
             "list": (self._list, _("list [TILE]: list the legal placements; enter a number to play one")),
             "hands": (self._show_hands, _("hands: show the tiles of all hands")),

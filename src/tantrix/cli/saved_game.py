@@ -84,14 +84,14 @@ class SavedGame:
             beside.unlink(missing_ok=True)
 
 
-def deal_sitting(rules: Rules, seats: Sequence[str], secret: bytes) -> SavedGame:
+def deal_game(rules: Rules, seats: Sequence[str], secret: bytes) -> SavedGame:
     """Deal a new game. Raises ValueError if the number of seats does not match the rules."""
     _check_seats(rules, seats)
     dealt = dealing.deal(rules, secret)
     return SavedGame(tuple(seats), dealt, dealing.start(rules, dealt), secret)
 
 
-def resume_sitting(file: Path, names: str | None) -> SavedGame:
+def resume_game(file: Path, names: str | None) -> SavedGame:
     """Read a saved game; `names` replaces the players stored in it."""
     record = _only_record(file)
     game = record.game()

@@ -13,7 +13,7 @@ import typer
 from tantrix._tools.languages import gettext as _
 from tantrix._tools.languages import ngettext
 from tantrix.cli.options import Json, RecordsOut, RuleOptions, takes_groups
-from tantrix.cli.simulated_games import GobbleRun, Run, StrategyRun
+from tantrix.cli.simulated_games import GobbleRun, Run, TantrixRun
 from tantrix.cli.terminal.output import pipes_records, print_json, progress
 from tantrix.cli.terminal.status import INTERRUPTED, print_error
 
@@ -21,7 +21,7 @@ from tantrix.cli.terminal.status import INTERRUPTED, print_error
 class GameName(StrEnum):
     """Which game is played."""
 
-    STRATEGY = "strategy"
+    TANTRIX = "tantrix"
     GOBBLE = "gobble"
 
 
@@ -62,7 +62,7 @@ class SimulatedRules(RuleOptions):
 @takes_groups
 def simulate(
     *,
-    game: GameOption = GameName.STRATEGY,
+    game: GameOption = GameName.TANTRIX,
     games: Games = 1000,
     rules: SimulatedRules,
     double_gobble: DoubleGobble = False,
@@ -78,7 +78,7 @@ def simulate(
     if game is GameName.GOBBLE:
         run: Run = GobbleRun(rules.players or 2, tiles, double_gobble, open_tiles, robots or "balanced", seed)
     else:
-        run = StrategyRun(rules.rules(), robots or "random", seed)
+        run = TantrixRun(rules.rules(), robots or "random", seed)
     is_piped = pipes_records(records, json)
     with ExitStack() as stack:
         out = sys.stdout if is_piped else None

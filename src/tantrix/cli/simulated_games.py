@@ -32,8 +32,8 @@ class Run(Protocol):
         ...
 
 
-class StrategyRun:
-    """Strategy games; when all robots are `random`, compiled loops play them."""
+class TantrixRun:
+    """Games at a table; when all robots are `random`, compiled loops play them."""
 
     def __init__(self, rules: Rules, robots: str, seed: int) -> None:
         compile_kernel()

@@ -23,7 +23,7 @@ GoalText = Annotated[
 PuzzleName = Annotated[str | None, typer.Option("--puzzle", help=_("A named puzzle, such as 'Junior'."))]
 Tiles = Annotated[str | None, typer.Option(help=_("The tiles: 1-10, or 1,4,5, or 1-10*6 for six packs."))]
 ColourNames = Annotated[list[str] | None, typer.Option("--colour", help=_("Red, yellow, green or blue."))]
-KindName = Annotated[str, typer.Option("--goal", help=_("A loop or a line."))]
+KindName = Annotated[str, typer.Option("--kind", help=_("A loop or a line."))]
 Own = Annotated[
     bool,
     typer.Option(
@@ -50,7 +50,9 @@ CheckpointPath = Annotated[
 ]
 Held = Annotated[
     str | None,
-    typer.Option(help=_("Placements kept as given within each group that touches: '12@0,0^4 13@1,0^2'.")),
+    typer.Option(
+        "--fixed", help=_("Placements kept as given within each group that touches: '12@0,0^4 13@1,0^2'.")
+    ),
 ]
 Seed = Annotated[int, typer.Option(help=_("The seed of the order in which one solution is searched."))]
 Svg = Annotated[Path | None, typer.Option(help=_("Draw the solution as SVG into this file."))]
@@ -153,7 +155,7 @@ def _strand(colour: str, kind: str, is_own: bool) -> "Strand":
     from tantrix.tiles import Colour
 
     if kind not in tuple(GoalKind):
-        raise ValueError(_("expected --goal loop or line, got {kind!r}").format(kind=kind))
+        raise ValueError(_("expected --kind loop or line, got {kind!r}").format(kind=kind))
     named = {known.name.lower(): known for known in Colour}
     found = named[colour.lower()] if colour.lower() in named else Colour.parse(colour)
     return Strand(found, GoalKind(kind), GoalScope.OWN if is_own else GoalScope.ALL)

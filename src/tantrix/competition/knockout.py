@@ -62,7 +62,7 @@ def bye_winner(pair: Pair[_T]) -> _T | None:
 def losers(pairs: Sequence[Pair[_T]], winners: Sequence[_T | None]) -> tuple[_T, ...]:
     """Return the losers of a round, in bracket order; the two of the semi-finals play for third place.
 
-    The losers of the first round, by seed, are the field of the Plate. If both sides of a match default, both
+    The losers of the first round, by seed, are the field of the Plate. If both sides forfeit a match, both
     have lost.
     """
     lost = []

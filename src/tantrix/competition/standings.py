@@ -29,7 +29,7 @@ class GameScore(NamedTuple):
     """A game of a stage: the two sides, their tenths, and the half games they won: 2 and 0, 1 and 1, …
 
     The clock can cost more points than a win earns, so the half games do not follow from the tenths. A game
-    that both sides defaulted has no winner: 0 and 0. `is_played` is False for every default.
+    that both sides forfeited has no winner: 0 and 0. `is_played` is False for every forfeit.
     """
 
     first: str

@@ -23,7 +23,7 @@ class SwissEntrant:
     """An entrant before a round; entrants are given in the order of their places, best first.
 
     `tenths`: tournament points so far, in tenths. `opponents`: all opponents so far. `had_bye`: whether it
-    had a bye in a round, or won one by default.
+    had a bye in a round, or won one by forfeit.
     """
 
     name: str

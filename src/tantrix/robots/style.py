@@ -18,7 +18,7 @@ from tantrix import kernel
 from tantrix._compile.records import Records
 from tantrix.game import Game
 from tantrix.robots.forecast.weights import read_weights
-from tantrix.robots.search.liking import StyleRecord
+from tantrix.robots.search.style_bonus import StyleRecord
 from tantrix.robots.search.tree import TreeDecision, TreeSearch, TreeSettings
 from tantrix.robots.search.tree_search import ask_by_style
 

@@ -13,27 +13,27 @@ from tantrix.server.accounts.robot_names import robot_skeletons
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
 from tantrix.server.cluster.uptime import HEARTBEAT_S
-from tantrix.server.community.chat import TOPIC as CHAT_TOPIC
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.keys import open_keys
 from tantrix.server.database.replica import Replica, lower_priority
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.departures import TOPIC as DEPARTURES_TOPIC
-from tantrix.server.event_stream.events import AccountEvents
+from tantrix.server.games.events import CHAT_TOPIC
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.games.scheduler import DUE_POLL_S
 from tantrix.server.garbage import collect_garbage
+from tantrix.server.gobble.hub import TOPIC as GOBBLE_TOPIC
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.http.templates import compile_templates
-from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.http.worker_pool import Priority, WorkerPool
 from tantrix.server.loop_monitor import LoopMonitor
 from tantrix.server.metrics import Metrics
 from tantrix.server.notices.service import TOPIC as NOTICE_TOPIC
 from tantrix.server.ratings.service import RatingService
-from tantrix.server.services import GOBBLE_TOPIC, Services
+from tantrix.server.services import Services
 from tantrix.server.settings import Settings
 from tantrix.server.sharing.removals import TOPIC as REMOVALS_TOPIC
 from tantrix.server.warmup import Warmup
@@ -98,7 +98,6 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
     yield _send_heartbeats(cluster, hub)
     yield _refresh(services)
     if not cluster.is_single_server:
-        yield _read_other_servers(services.events)
         yield cluster.watch.run()
     yield _rate(services.rating_service)
     yield services.lobby.run()
@@ -173,10 +172,11 @@ def _subscribe(services: Services) -> None:
 
 
 def _follow_others(services: Services, tasks: Tasks) -> None:
-    """Compare rooms with the database every few seconds, and at once if another server says so."""
+    """Compare what is shown with the database every few seconds, and at once if another server says so."""
     watch = services.cluster.watch
     watch.add(services.gobble.compare, services.gobble.mark_all_stale)
     watch.add(services.chat.compare, lambda: None)
+    watch.add(services.events.read_all, lambda: None)
     services.hub.listen(DEPARTURES_TOPIC, lambda _rest: tasks.start_all([_read_accounts(services)]))
     services.hub.listen(REMOVALS_TOPIC, lambda _rest: tasks.start_all([_forget_removed(services)]))
     services.hub.listen(NOTICE_TOPIC, lambda _rest: services.notices.notify_bells_here())
@@ -212,7 +212,7 @@ async def _warm(services: Services, warmup: Warmup) -> None:
 async def _compile(pool: WorkerPool, work: Callable[[], None]) -> None:
     """Compile in a worker process; if that fails, everything is compiled on first use."""
     try:
-        await pool.compute(None, work, lane=Lane.AHEAD)
+        await pool.compute(None, work, priority=Priority.AHEAD)
     except Exception:
         _LOG.exception("not compiled in advance", work=work.__name__)
 
@@ -236,16 +236,6 @@ async def _send_heartbeats(cluster: Cluster, hub: Hub) -> None:
     while True:
         await cluster.heartbeats.beat()
         await asyncio.sleep(HEARTBEAT_S)
-
-
-async def _read_other_servers(events: AccountEvents) -> None:
-    """Send account streams the events of games on other servers."""
-    while True:
-        await asyncio.sleep(REFRESH_S)
-        try:
-            await events.read_all()
-        except SQLAlchemyError as error:
-            _LOG.warning("games not read", reason=str(error))
 
 
 async def _refresh(services: Services) -> None:

@@ -98,7 +98,6 @@ from tantrix.server.watch.replays import WeeklyReplays
 
 _T = TypeVar("_T")
 
-GOBBLE_TOPIC = "gobble"  # on the bus, prefixed to the id of a room that has changed
 OWN_SERIES: tuple[ServerSeries, ...] = (WEEKLY_OPEN, DAILY_ARENA)
 
 
@@ -234,10 +233,9 @@ class Services:
             self.database,
             self.writer,
             self.accounts.name_of,
-            publish=lambda rush: self.cluster.bus.publish(f"{GOBBLE_TOPIC} {rush}"),
             face_of=self.accounts.face_of,
             lease_holder=self.cluster.lease_holder,
-            is_shared=not self.cluster.is_single_server,
+            bus=None if self.cluster.is_single_server else self.cluster.bus,
             limits=self.creation_limits,
             tournament_of=self.tournament_store.tournament_of,
             runs=self._runs_event,
@@ -314,7 +312,7 @@ class Services:
             self.writer,
             self.hub,
             self.accounts,
-            self.cluster.bus.publish,
+            self.cluster.bus,
         )
 
     @cached_property

@@ -82,7 +82,7 @@ def solutions(
     The generator returns True if these are all, False if it was stopped.
     """
     is_refused = refused(goal) is not None
-    return is_refused or (yield from _met(proving_search(goal), should_stop, on_progress))
+    return is_refused or (yield from _distinct(proving_search(goal), should_stop, on_progress))
 
 
 def is_unique(goal: Goal, should_stop: ShouldStop = never) -> bool | None:
@@ -227,7 +227,7 @@ def _list(
 ) -> SearchEnd:
     """List all solutions, one of each class; report each as soon as it is found."""
     found = list[Solution]()
-    met = _met(search, should_stop, on_progress)
+    met = _distinct(search, should_stop, on_progress)
     while True:
         try:
             found.append(next(met))
@@ -237,7 +237,9 @@ def _list(
         on_solution(found[-1])
 
 
-def _met(search: Search, should_stop: ShouldStop, on_progress: OnProgress) -> Generator[Solution, None, bool]:
+def _distinct(
+    search: Search, should_stop: ShouldStop, on_progress: OnProgress
+) -> Generator[Solution, None, bool]:
     """Yield the first solution of each class that a search finds, checked; return whether these are all."""
     is_met_once: bool | None = None
     seen: set[Solution] = set()

@@ -207,14 +207,29 @@ def listed(record: Record, ply: int) -> list[str]:
     ]
 
 
+def test_an_analysis_opens_at_the_biggest_mistake_and_says_at_the_better_place_what_it_is_worth(
+    page: Page, finished_game: Finished
+) -> None:
+    me = analysed(page, finished_game)
+    words = page.locator(".summary-card.worst").inner_text()
+    number = int(words.rsplit(maxsplit=1)[1])
+
+    me.sees(number - 1)
+    expect(page.locator(".board-bubble")).to_contain_text("points better.")
+    expect(page.locator(".advice-row .thumbnail")).to_have_count(2)
+    page.keyboard.press("End")
+    expect(page.locator(".board-bubble")).to_have_count(0)
+
+
 def test_arrows_lead_through_a_game_beside_its_analysis(page: Page, finished_game: Finished) -> None:
     me = analysed(page, finished_game)
-    n_plies = me.position()["ply"]
+    page.locator('.replay input[type="range"]').fill("20")
+    me.sees(20)
 
     page.keyboard.press("ArrowLeft")
-    me.sees(n_plies - 1)
+    me.sees(19)
     page.keyboard.press("ArrowRight")
-    me.sees(n_plies)
+    me.sees(20)
 
     board, analysis = (
         page.locator(name).bounding_box() for name in ("tantrix-board", "tantrix-game-analysis")

@@ -40,20 +40,25 @@ def test_the_first_game_is_explained_on_the_board_once(page: Page) -> None:
     assert not tip.count() or tip.locator("h3").inner_text() not in titles
 
 
-def test_before_the_first_tile_a_player_reads_the_own_colour_and_what_to_do(page: Page) -> None:
+def test_before_the_first_tile_a_player_reads_what_to_make_and_what_to_do(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play Pip").click()
     page.wait_for_url("**/games/*")
     Person(page).settle()
 
-    expect(page.locator(".tip h3")).to_have_text("Your colour is red")
+    expect(page.get_by_role("heading", name="Make the longest red line")).to_be_visible()
+    expect(page.locator(".opponents .standing")).to_contain_text("Computer")
+    expect(page.locator(".free-colours")).to_have_count(0)
+    expect(page.locator(".tip h3")).to_have_text("Start here")
     expect(page.locator(".tip p")).to_contain_text("Drag a tile to an outlined space")
     page.get_by_role("button", name="No more tips").click()
+    expect(page.locator(".free-colours")).to_be_visible()
+    expect(page.locator(".goal")).to_have_count(0)
     page.goto("/settings")
     page.get_by_role("button", name="Show again").click()
     page.go_back()
 
-    expect(page.locator(".tip h3")).to_have_text("Your colour is red")
+    expect(page.locator(".tip h3")).to_have_text("Start here")
 
 
 def test_tips_end_permanently_when_they_are_switched_off(page: Page) -> None:

@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support.pages import PHONE, NewPage
@@ -24,6 +25,17 @@ def test_the_opponent_is_above_the_board_and_the_player_above_the_own_rack(page:
 
     tops = [box(part)["y"] for part in order]
     assert tops == sorted(tops)
+
+
+@pytest.mark.parametrize("height", [720, 1000])
+def test_name_rack_and_score_are_in_one_row_of_a_wide_window(new_page: NewPage, height: int) -> None:
+    page = new_page(viewport={"width": 1440, "height": height})
+    Person.start(page, *ME_AND_ROBOT).settle()
+
+    name, rack = box(page.locator(".docked .player-name")), box(page.locator(".rack .slot").first)
+
+    assert rack["y"] < name["y"] + name["height"]
+    assert rack["x"] > name["x"] + name["width"]
 
 
 def test_opponents_are_in_turn_order_from_the_left(page: Page) -> None:

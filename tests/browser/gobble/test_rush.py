@@ -495,9 +495,30 @@ def test_the_end_fills_the_screen_with_one_main_button(new_page: NewPage, size: 
     expect(card.locator(".primary")).to_be_in_viewport(ratio=1)
     box, seen = card.bounding_box(), page.viewport_size
     assert box and seen
-    assert (box["width"], box["y"] + box["height"]) == (seen["width"], seen["height"])
+    assert box == {"x": 0, "y": 0, **seen}  # over the header, too
     page.get_by_role("button", name="View the table").click()
     expect(page.locator(".laid").first).to_be_visible()
+
+
+def test_a_rematch_says_that_its_room_opens_or_why_it_does_not(page: Page) -> None:
+    me = Rusher.open_room(page, share=6)
+    page.get_by_role("button", name="calm: slow and sure").click()
+    me.start()
+    page.get_by_role("button", name="Leave the rush").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    asked: list[Route] = []
+    page.route("**/api/gobble/*/rematch", lambda route: asked.append(route))
+
+    with page.expect_request("**/api/gobble/*/rematch"):
+        page.get_by_role("button", name="Rematch", exact=True).click()
+
+    main = page.locator(".ranks-card .primary")
+    expect(main).to_have_text("Opening the room …")
+    expect(main).to_be_disabled()
+    asked[0].abort()
+    expect(page.locator(".ranks-card").get_by_text("No connection.")).to_be_in_viewport(ratio=1)
+    expect(main).to_have_text("Rematch")
+    expect(main).to_be_enabled()
 
 
 def test_two_phones_type_the_code_that_a_screen_shows(page: Page, new_page: NewPage) -> None:

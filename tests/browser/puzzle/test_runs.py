@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
-from tests.browser.support.pages import PHONE, NewPage
+from tests.browser.support.pages import PHONE, NewPage, sign_up
 from tests.support.gap_solutions import solution_of
 
 
@@ -69,12 +69,11 @@ def test_a_wrong_table_ends_a_streak(page: Page) -> None:
         page.get_by_role("button", name="Start").click()
     view = answer.value.json()["gap"]
     [right] = solution_of(view)
-    expect(page.get_by_role("button", name="Done")).to_be_disabled()
     expect(page.locator(".run-tray")).to_contain_text("5 turns left.")
 
     page.locator(f"[data-tile='{next(tile for tile in view['tiles'] if tile != right.tile)}']").click()
     page.locator("[data-space]").click()
-    page.evaluate("document.querySelector('.run-buttons .primary')?.click()")  # unless the line has closed
+    page.evaluate("document.querySelectorAll('.run-buttons button')[1]?.click()")  # unless it has closed
 
     expect(page.get_by_role("img", name="The solution")).to_be_visible()
     expect(page.get_by_role("heading")).to_contain_text(["0 loops closed."])
@@ -110,6 +109,36 @@ def test_a_guest_gives_a_rated_puzzle_up_and_sees_no_points(page: Page) -> None:
     expect(page.get_by_role("img", name="The solution")).to_be_visible()
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("button", name="Give up")).to_be_visible()
+
+
+def test_a_missed_rated_puzzle_shows_how_its_loop_runs_and_how_one_compares(new_page: NewPage) -> None:
+    page = new_page(reduced_motion="reduce")
+    sign_up(page, "Ann")
+    page.goto("/puzzles/rated")
+    page.get_by_role("button", name="Start").click()
+    for n in (1, 2):
+        page.get_by_role("button", name="Give up").click()
+        expect(page.locator(".run-line .missed")).to_have_count(n)
+        if n == 1:
+            page.get_by_role("button", name="Next puzzle").click()
+
+    figures = page.locator(".run-figures li")
+    expect(figures).to_contain_text(["your time", "its rating"])
+    parts, slider = page.locator(".solved-line .lit-core"), page.get_by_role("slider")
+    n_tiles = int(slider.get_attribute("max") or 0)
+    expect(parts).to_have_count(n_tiles)
+    slider.press("ArrowLeft")
+    expect(parts).to_have_count(n_tiles - 1)
+    expect(page.locator(".run-steps")).to_have_text(f"{n_tiles - 1} of {n_tiles}")
+    assert serious(page) == []
+
+
+def test_a_phone_shows_a_run_alone_with_a_bar_of_its_time(phone_page: Page) -> None:
+    start(phone_page)
+
+    expect(phone_page.locator(".time-left rect")).to_be_visible()
+    expect(phone_page.locator(".game-header")).to_be_hidden()
+    expect(phone_page.get_by_role("link", name="Leave")).to_be_visible()
 
 
 def test_a_streak_is_given_up_as_nothing_can_be_skipped(phone_page: Page) -> None:

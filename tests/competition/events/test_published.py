@@ -4,10 +4,11 @@ The sheets name some margins and the sums of matches; margins marked with * are 
 published sum. All points were added up by hand.
 """
 
-from tantrix.competition.events.match_states import final_places, match_status, section_table
+from tantrix.competition.events.match_states import final_places, match_status
 from tantrix.competition.events.outcomes import GameKey, played
 from tantrix.competition.events.terms import EntrantKind, EventTerms, StageForm, StageTerms
 from tests.support.story import Story
+from tests.support.tournament_checks import section_table
 
 LOSER = 12  # the score of the side that loses a game; only the margin counts
 

@@ -20,7 +20,7 @@ from tantrix.competition.events.checking import problems
 from tantrix.competition.events.due import games_to_begin, no_show
 from tantrix.competition.events.entrants import Member, check_members
 from tantrix.competition.events.forms.registry import form_of
-from tantrix.competition.events.match_states import final_places, match_status, section_table
+from tantrix.competition.events.match_states import final_places, match_status
 from tantrix.competition.events.outcomes import GameKey, forfeited, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import MAIN, PLATE, ROUND_ROBIN, SWISS, THIRD
@@ -29,6 +29,7 @@ from tantrix.competition.events.terms import EntrantKind, EventTerms, StageForm,
 from tantrix.competition.events.tournament import READY_MS, EventState
 from tantrix.competition.scoring import BYE, LATE_ROUND
 from tests.support.story import Story, entrant
+from tests.support.tournament_checks import section_table
 
 KNOCKOUT = EventTerms("Cup", "knock-out", (StageTerms(StageForm.KNOCKOUT, n_games=2, has_third_place=True),))
 ARRANGED = EventTerms("League", "all-play-all", (StageTerms(StageForm.ROUND_ROBIN, n_games=2, days=7),))

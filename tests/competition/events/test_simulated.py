@@ -7,12 +7,11 @@ import pytest
 from tantrix.competition.events.actions import JoinGroup
 from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.forms.registry import form_of
-from tantrix.competition.events.match_states import section_table
 from tantrix.competition.events.presets import FORM_CHOICES, PRESETS, ROUND_DAYS
 from tantrix.competition.events.term_checks import check_terms
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
-from tests.support.tournament_checks import check_event
+from tests.support.tournament_checks import check_event, section_table
 from tests.support.tournaments import Habits, random_tournament, simulate, simulated_terms
 
 QUIET, LIVELY = Habits(), Habits(leaves=0.02, is_late=0.3, is_absent=0.05, returns=0.5)

@@ -156,7 +156,7 @@ def print_rules_words(game: Finished) -> list[str]:
 def _is(player: PlayerFilter, game: Finished, seat: int) -> bool:
     sits = game.room.setup.seats[seat]
     if player.user_id is not None:
-        return game.room.setup.sitter(seat) == player.user_id
+        return game.room.setup.occupant(seat) == player.user_id
     if player.robot is not None:
         return sits.robot == player.robot
     return sits.name.lower() == player.name.lower()

@@ -3,15 +3,18 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
+import redis
 
-from tantrix.server.cluster.bus import Bus, MemoryBus
+from tantrix.server.cluster import channels
+from tantrix.server.cluster.bus import COMMON, Bus, MemoryBus
 from tantrix.server.cluster.bus_postgres import postgres_bus
 from tantrix.server.cluster.bus_redis import redis_bus
 from tests.server.support.external_servers import free_port, postgres_server, redis_server
+from tests.server.support.link import link_to
 
 KINDS = ("memory", "redis", "postgres")
 _NAMES = count()
@@ -44,6 +47,7 @@ class BusListener:
     n_back: int = 0
 
     async def start(self) -> None:
+        self.bus.include_older(False)
         await self.bus.start(self.heard.append, self._back)
         await until(lambda: self.bus.is_up)
 
@@ -137,6 +141,145 @@ def test_a_bus_that_was_cut_connects_again_and_reports_it(tmp_path: Path) -> Non
                 await listener.bus.close()
 
     asyncio.run(work())
+
+
+def test_who_follows_a_channel_receives_what_is_published_on_it(make_bus: MakeBus) -> None:
+    async def work(three: list[BusListener]) -> None:
+        three[1].bus.follow("game 1", "game 1")
+        three[2].bus.follow("account 2", "stream 2")
+        await until(lambda: three[1].heard == ["game 1"] and three[2].heard == ["stream 2"])
+
+        three[0].bus.publish("1 2", "game 1", "account 2")
+        three[0].bus.publish("to all")
+
+        for listener in three[1:]:
+            await until(lambda listener=listener: listener.heard[1:] == ["1 2", "to all"])
+
+    with_listeners(make_bus, 3, work)
+
+
+def test_whoever_follows_again_is_told_again_that_it_has_begun(make_bus: MakeBus) -> None:
+    async def work(both: list[BusListener]) -> None:
+        for n in (1, 2):
+            both[1].bus.follow("game 1", f"read {n}")
+            await until(lambda n=n: f"read {n}" in both[1].heard)
+            both[1].bus.unfollow("game 1")
+
+        assert both[1].heard == ["read 1", "read 2"]
+
+    with_listeners(make_bus, 2, work)
+
+
+def test_a_channel_of_redis_reaches_its_followers_only(tmp_path: Path) -> None:
+    with redis_server(tmp_path) as address:
+
+        async def work(three: list[BusListener]) -> None:
+            three[1].bus.follow("game 1")
+            await until(lambda: followers(address, "game 1") == 1)
+
+            three[0].bus.publish("1", "game 1")
+            three[0].bus.publish("2", "game 2")
+            three[0].bus.publish("to all")
+
+            await until(lambda: all("to all" in each.heard for each in three[1:]))
+            assert [each.heard for each in three[1:]] == [["1", "to all"], ["to all"]]
+
+        with_listeners(lambda: redis_bus(f"server-{next(_NAMES)}", address), 3, work)
+
+
+def test_a_channel_is_left_a_while_after_its_last_follower(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with redis_server(tmp_path) as address:
+
+        async def work(both: list[BusListener]) -> None:
+            bus = both[0].bus
+            bus.follow("game 1")
+            bus.follow("game 2")
+            await until(lambda: followers(address, "game 1") == followers(address, "game 2") == 1)
+            bus.unfollow("game 1")
+            bus.follow("game 1")
+            monkeypatch.setattr(channels, "LINGER_S", 0.01)
+            bus.unfollow("game 2")
+            await until(lambda: followers(address, "game 2") == 0)
+            both[1].bus.publish("still", "game 1")
+
+            await until(lambda: both[0].heard == ["still"])
+
+        with_listeners(lambda: redis_bus(f"server-{next(_NAMES)}", address), 2, work)
+
+
+def test_a_bus_that_is_back_receives_the_channels_that_are_followed(tmp_path: Path) -> None:
+    with redis_server(tmp_path) as address, link_to(address) as (link, linked):
+
+        async def work() -> None:
+            one, two = BusListener(redis_bus("one", address)), BusListener(redis_bus("two", linked))
+            for listener in (one, two):
+                await listener.start()
+            two.bus.follow("game 1")
+            two.bus.follow("game 2")
+            await until(lambda: followers(address, "game 2") == 1)
+            link.cut()
+            await until(lambda: not two.bus.is_up)
+            two.bus.follow("game 3")
+            link.mend()
+            await until(lambda: two.n_back == 2)
+            for number in (1, 2, 3):
+                one.bus.publish(f"{number}", f"game {number}")
+            await until(lambda: two.heard == ["1", "2", "3"])
+            for listener in (one, two):
+                await listener.bus.close()
+
+        asyncio.run(work())
+
+
+def test_a_subscription_under_way_is_told_when_it_has_begun(tmp_path: Path) -> None:
+    with redis_server(tmp_path) as address, link_to(address) as (link, linked):
+
+        async def work() -> None:
+            one, two = BusListener(redis_bus("one", address)), BusListener(redis_bus("two", linked))
+            for listener in (one, two):
+                await listener.start()
+            link.stall("to")
+            two.bus.follow("game 1", "read game 1")
+            one.bus.publish("missed", "game 1")
+            one.bus.publish("to all")
+            await until(lambda: two.heard == ["to all"])
+            link.mend()
+
+            await until(lambda: two.heard == ["to all", "read game 1"])
+            for listener in (one, two):
+                await listener.bus.close()
+
+        asyncio.run(work())
+
+
+def test_servers_of_an_older_version_receive_what_is_published_on_channels(tmp_path: Path) -> None:
+    with (
+        redis_server(tmp_path) as address,
+        redis.Redis.from_url(address, decode_responses=True) as client,
+        client.pubsub(ignore_subscribe_messages=True) as older,
+    ):
+        older.subscribe(COMMON)
+
+        async def work(both: list[BusListener]) -> None:
+            both[1].bus.follow("game 1")
+            both[0].bus.publish("hidden", "game 1")
+            both[0].bus.include_older(True)
+            both[0].bus.publish("1 2", "game 1", "account 2")
+            client.publish(COMMON, "older 1 2")
+            await until(lambda: both[1].heard.count("1 2") > 1)
+
+            heard = [str(message["data"]).partition(" ")[2] for message in islice(older.listen(), 2)]
+            assert heard == ["1 2", "1 2"]
+
+        with_listeners(lambda: redis_bus(f"server-{next(_NAMES)}", address), 2, work)
+
+
+def followers(address: str, channel: str) -> int:
+    """Return how many servers receive a channel of Redis."""
+    with redis.Redis.from_url(address) as client:
+        return int(client.pubsub_numsub(f"tantrix:{channel}")[0][1])
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "http://127.0.0.1", "redis://host:port"])

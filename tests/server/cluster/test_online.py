@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tantrix.server.cluster.heartbeats import TableHeartbeats
+from tantrix.server.cluster.heartbeats import KNOWS_CHANNELS, TableHeartbeats
 from tantrix.server.cluster.online import FRESH_MS, LINGER_MS, OnlineUsers
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
@@ -107,3 +107,16 @@ async def test_servers_see_who_is_in_a_room_of_another_and_nobody_else_is_told(
     }
     assert await there.online.rooms_elsewhere(["ann", "bea"]) == {"room": {"ann": 1}}
     assert await here.online.among(["ann", "bea"]) == {"ann": "/games/one", "bea": ""}
+
+
+async def test_a_server_of_an_older_version_is_known_by_its_name_while_it_lives(
+    database: Database, writer: Writer, clock: ManualClock
+) -> None:
+    new = await ClusterMember(f"{KNOWS_CHANNELS}1", database, writer, clock).start()
+    alone = await new.heart.are_older_here()
+
+    await ClusterMember("older", database, writer, clock).start()
+    together = await new.heart.are_older_here()
+    clock.now_ms += FRESH_MS
+
+    assert (alone, together, await new.heart.are_older_here()) == (False, True, False)

@@ -8,7 +8,7 @@ import pytest
 
 from tantrix.competition.events.actions import Action, LogEntry, Undo
 from tantrix.competition.events.checking import problems
-from tantrix.competition.events.match_states import final_places, match_status, section_table
+from tantrix.competition.events.match_states import final_places, match_status
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament, replay
@@ -19,6 +19,7 @@ from tantrix.server.tournaments.stored_text import (
     print_action,
     print_outcome,
 )
+from tests.support.tournament_checks import section_table
 
 # Written on 28 November 2026, before the forms became modules, from simulated tournaments of every preset,
 # with every action, and with what that program made of them. A new format gets a further file: categories.

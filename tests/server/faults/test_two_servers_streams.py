@@ -1,20 +1,24 @@
 """Streams at one server carry what another one writes at once; no comparison of the database helps here."""
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 
 import httpx2
 import pytest
+import redis
 
 from tantrix.server import lifespan
 from tantrix.server.app import create_app
-from tantrix.server.cluster import database_watch
+from tantrix.server.cluster import channels, database_watch
 from tantrix.server.settings import Settings
 from tests.deploy.support.proxies import nginx
 from tests.server.support.api_client import make_token
 from tests.server.support.clients import sign_up
 from tests.server.support.external_servers import new_database, redis_server
+from tests.server.support.link import link_to
 from tests.server.support.table import Json
 from tests.server.support.threaded_server import listening
 from tests.support.computing import UNHURRIED
@@ -23,22 +27,33 @@ from tests.support.robot_client import robot_client
 N_GAMES = 5
 SCOPES = ("read", "play", "challenge")
 
+Serve = Callable[[str | None], str]
+Messages = Generator[Json, None, None]
+
+
+@pytest.fixture
+def serve_on(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+    """Start servers, each on a bus; they never compare what they show with the database."""
+    monkeypatch.setattr(database_watch, "COMPARE_S", 1e6)
+    monkeypatch.setattr(lifespan, "REFRESH_S", 1e6)
+    database, numbers = new_database(postgres), count()
+    with ExitStack() as stack:
+
+        def one(bus: str | None) -> str:
+            folder = tmp_path / f"server-{next(numbers)}"
+            settings = Settings(folder, database=database, bus=bus, computing=UNHURRIED)
+            return stack.enter_context(listening(create_app(settings)))
+
+        yield one
+
+
 TwoServers = Callable[[str | None], tuple[str, str]]
 
 
 @pytest.fixture
-def serve(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoServers]:
-    """Start two servers on a bus; they never compare what they show with the database."""
-    monkeypatch.setattr(database_watch, "COMPARE_S", 1e6)
-    monkeypatch.setattr(lifespan, "REFRESH_S", 1e6)
-    database = new_database(postgres)
-    with ExitStack() as stack:
-
-        def one(name: str, bus: str | None) -> str:
-            settings = Settings(tmp_path / name, database=database, bus=bus, computing=UNHURRIED)
-            return stack.enter_context(listening(create_app(settings)))
-
-        yield lambda bus: (one("one", bus), one("two", bus))
+def serve(serve_on: Serve) -> TwoServers:
+    """Start two servers on a bus."""
+    return lambda bus: (serve_on(bus), serve_on(bus))
 
 
 @pytest.fixture(params=["redis", "postgres"])
@@ -108,6 +123,83 @@ def test_offers_and_declined_challenges_at_one_server_are_heard_at_another(
     ann.ask("POST", f"/api/games/{opened}/commands", {"type": "offer", "id": "a", "kind": "draw"})
     offers = next(event for event in events if event["type"] == "game_offers")
     assert (offers["game"], [offer["kind"] for offer in offers["offers"]]) == (opened, ["draw"])
+
+
+class FollowedGame:
+    """A game of two accounts that act at one server, followed at another: its stream and that of a player."""
+
+    def __init__(self, one: str, two: str) -> None:
+        self._sample = robot_client()
+        tokens = [token_at(one, name) for name in ("Ann", "Bea")]
+        self._players = [self._sample.Server(one, token) for token in tokens]
+        game = {"seats": [*seats("person"), {"colour": "B", "kind": "open"}]}
+        self.id = self._players[0].ask("POST", "/api/games", game)["id"]
+        self._players[1].ask("POST", f"/api/games/{self.id}/seats", {"seat": 1})
+        self._there = self._sample.Server(two, tokens[1])
+
+    def follow(self) -> tuple[Messages, Messages]:
+        streams = [
+            self._there.follow(path) for path in (f"/api/games/{self.id}/events", "/api/account/events")
+        ]
+        assert [next(stream)["type"] for stream in streams] == ["welcome", "game_started"]
+        return streams[0], streams[1]
+
+    def act(self) -> None:
+        """Lay the first tile, and offer a draw."""
+        shown = self._players[0].ask("GET", f"/api/games/{self.id}")
+        player = self._players[shown["position"]["to_play"]]
+        self._sample.lay(player, {"game": self.id, "ply": 0, "version": shown["version"]})
+        path = f"/api/games/{self.id}/commands"
+        self._players[0].ask("POST", path, {"type": "offer", "id": "a", "kind": "draw"})
+
+
+def assert_heard(game: FollowedGame, streams: tuple[Messages, Messages]) -> None:
+    assert next(event for event in streams[0] if event["type"] == "placed")["ply"] == 1
+    assert next(event for event in streams[1] if event["type"] == "game_offers")["game"] == game.id
+
+
+def test_what_happens_while_a_server_subscribes_is_heard_there(tmp_path: Path, serve_on: Serve) -> None:
+    with redis_server(tmp_path) as bus, link_to(bus) as (link, linked):
+        game = FollowedGame(serve_on(bus), serve_on(linked))
+        link.stall("to")
+        streams = game.follow()
+
+        game.act()
+        link.mend()
+
+        assert_heard(game, streams)
+
+
+def test_what_happens_while_the_bus_is_cut_is_heard_when_it_is_back(tmp_path: Path, serve_on: Serve) -> None:
+    with redis_server(tmp_path) as bus, link_to(bus) as (link, linked):
+        game = FollowedGame(serve_on(bus), serve_on(linked))
+        streams = game.follow()
+        link.cut()
+
+        game.act()
+        link.mend()
+
+        assert_heard(game, streams)
+
+
+def test_a_server_receives_only_what_somebody_follows_there(
+    tmp_path: Path, serve_on: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channels, "LINGER_S", 0.01)
+    with redis_server(tmp_path) as bus, redis.Redis.from_url(bus, decode_responses=True) as client:
+        game = FollowedGame(serve_on(bus), serve_on(bus))
+
+        def wait_for(expected: dict[str, int]) -> None:
+            while expected != {
+                name.split()[0]: n for name, n in client.pubsub_numsub(*client.pubsub_channels("tantrix:*"))
+            }:
+                time.sleep(0.01)
+
+        wait_for({"tantrix:game": 1})
+        _, account = game.follow()
+        wait_for({"tantrix:game": 2, "tantrix:account": 1})
+        account.close()
+        wait_for({"tantrix:game": 2})
 
 
 def test_the_sample_client_plays_on_two_servers_behind_nginx(

@@ -81,7 +81,7 @@ def test_of_three_players_two_play_on_with_a_robot() -> None:
 
 def test_at_a_table_that_waits_the_seat_is_free_again() -> None:
     waiting = room_of("ann", "bea", "cyd")
-    setup = replace(waiting.setup, sitters=((1, "bea"),), started_ms=None)
+    setup = replace(waiting.setup, occupants=((1, "bea"),), started_ms=None)
     dialogue = Dialogue(replace(waiting, setup=setup))
 
     assert _depart(dialogue, "bea") == [None, "not_your_seat"]

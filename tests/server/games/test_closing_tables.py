@@ -11,7 +11,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.database.writes import write_all
-from tantrix.server.games.store import GameStore, TakenSeat, close_table, delete_sittings
+from tantrix.server.games.store import GameStore, TakenSeat, close_table, delete_taken_seats
 from tantrix.server.settings import Settings
 from tests.server.support.table import Table, hear, of_type, person, receive_until
 
@@ -91,12 +91,12 @@ def test_taking_a_seat_at_a_table_that_another_server_closed_is_a_conflict(
 ) -> None:
     with closing(Database(settings.data_dir / DATABASE)) as database, database.connect_writer() as connection:
         with connection.begin():
-            write_all(connection, [delete_sittings(table.id), close_table(table.id)])
+            write_all(connection, [delete_taken_seats(table.id), close_table(table.id)])
         with closing(Writer(database.connect_writer)) as writer, pytest.raises(Conflict):
             asyncio.run(writer.append(TakenSeat(table.id, 1, "bea", "Bea", 0)))
 
         client.cookies.clear()
         answer = client.post(f"/api/games/{table.id}/seats", json={"seat": 1})
 
-        assert GameStore(database.readers).sittings(table.id) == []
+        assert GameStore(database.readers).taken_seats(table.id) == []
     assert answer.status_code == 404

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tantrix.clock import DAY_MS
 from tantrix.server.app import create_app
 from tantrix.server.database.writes import write_all
-from tantrix.server.games.new_game import new_setup, row_of, sittings_of
+from tantrix.server.games.new_game import new_setup, row_of, taken_seats_of
 from tantrix.server.games.room import open_room
 from tantrix.server.games.store import GameRow, GameStore
 from tantrix.server.protocol.lobby import NewGame
@@ -30,9 +30,9 @@ def settings(settings: Settings) -> Settings:
     settings = replace(settings, now_ms=lambda: BEGAN_MS)
     seats = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
     setup = new_setup(NewGame.model_validate({"seats": seats, "control": "3 days"}), "ann", settings)
-    rng, room, writes = random.Random(1), open_room(setup), [row_of(setup), *sittings_of(setup)]
+    rng, room, writes = random.Random(1), open_room(setup), [row_of(setup), *taken_seats_of(setup)]
     for change in (
-        lambda room: room.sit(1, "bob", "bob", BEGAN_MS),
+        lambda room: room.take_seat(1, "bob", "bob", BEGAN_MS),
         lambda room: room.lay(rng.choice(room.game.placements()), BEGAN_MS),
     ):
         answer = change(room)

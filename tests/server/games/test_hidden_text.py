@@ -89,7 +89,7 @@ def _pair(rng: random.Random) -> tuple[Room, Room]:
 
 def _setup(rules: Rules, secret: bytes, dealt: object) -> Setup:
     seats = tuple(Seat(name, None) for name in PEOPLE[: rules.n_seats])
-    sitters = tuple(enumerate(PEOPLE[: rules.n_seats]))[1:]
+    occupants = tuple(enumerate(PEOPLE[: rules.n_seats]))[1:]
     return Setup(
         id="abcdefghijkm",
         owner=PEOPLE[0],
@@ -98,8 +98,8 @@ def _setup(rules: Rules, secret: bytes, dealt: object) -> Setup:
         secret=secret,
         deal=dealt,  # type: ignore[arg-type]
         created_ms=NOW,
-        open_seats=tuple(seat for seat, _name in sitters),
-        sitters=sitters,
+        open_seats=tuple(seat for seat, _name in occupants),
+        occupants=occupants,
         started_ms=NOW,
     )
 

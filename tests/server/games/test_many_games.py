@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from tantrix.clock import DAY_MS, parse_control
 from tantrix.server.database.writes import Write, write_all
 from tantrix.server.games.correspondence.listing import CorrespondenceListing, correspondence_of
-from tantrix.server.games.new_game import row_of, sittings_of
+from tantrix.server.games.new_game import row_of, taken_seats_of
 from tantrix.server.games.room import open_room, progress_row
 from tantrix.server.games.store import GameStore
 from tantrix.server.games.vacations.store import postpone_games
@@ -30,9 +30,9 @@ def readers(settings: Settings) -> sa.Engine:
         owner, other = ("ann", f"opponent{number}") if number < N_GAMES else (f"x{number}", f"y{number}")
         if number % 2:
             owner, other = other, owner
-        setup = replace(game, id=f"game{number:08}", control=days, owner=owner, sitters=((1, other),))
+        setup = replace(game, id=f"game{number:08}", control=days, owner=owner, occupants=((1, other),))
         room = open_room(setup)
-        writes += [row_of(setup), *sittings_of(setup), progress_row(room, NOW)]
+        writes += [row_of(setup), *taken_seats_of(setup), progress_row(room, NOW)]
     database = open_database(settings)
     with closing(database.connect_writer()) as connection, connection.begin():
         write_all(connection, writes)

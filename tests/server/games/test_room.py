@@ -53,7 +53,7 @@ def test_a_repeated_message_gets_the_same_answer_however_far_the_game_has_advanc
 
 def test_the_same_id_from_two_players_names_two_messages() -> None:
     room = room_of("ann", "bea")
-    players = [room.setup.sitter(seat) for seat in range(2)]
+    players = [room.setup.occupant(seat) for seat in range(2)]
     first, second = room.game.to_play, 1 - room.game.to_play
     room = _changed(room.place(_first(room, "one"), players[first], NOW))
     while room.game.to_play == first:

@@ -13,7 +13,7 @@ import pytest
 
 from tantrix.server.http.budgets import ENTRY_BYTES, WINDOW_S, Budgets, ByteCache
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.worker_pool import MAX_OF_CLIENT, MAX_WAITING, MAX_WORKER_BYTES, Lane, WorkerPool
+from tantrix.server.http.worker_pool import MAX_OF_CLIENT, MAX_WAITING, MAX_WORKER_BYTES, Priority, WorkerPool
 from tantrix.server.http.worker_process import WorkerJob
 from tantrix.server.settings import ComputingLimits
 from tests.support.computing import UNHURRIED
@@ -141,11 +141,12 @@ def test_games_come_before_pages_and_pages_before_what_is_made_ahead(tmp_path: P
 
     async def act(pool: WorkerPool) -> None:
         first = asyncio.create_task(pool.compute(None, wait_for_file, may_end))
-        lanes = (Lane.AHEAD, Lane.PAGE, Lane.TABLE)
+        priorities = (Priority.AHEAD, Priority.PAGE, Priority.TABLE)
         others = [
-            asyncio.create_task(pool.compute(None, write_name, path, lane.name, lane=lane)) for lane in lanes
+            asyncio.create_task(pool.compute(None, write_name, path, priority.name, priority=priority))
+            for priority in priorities
         ]
-        while pool.n_waiting < 1 + len(lanes):
+        while pool.n_waiting < 1 + len(priorities):
             await asyncio.sleep(0)
         may_end.touch()
         await asyncio.gather(first, *others)
@@ -157,7 +158,10 @@ def test_games_come_before_pages_and_pages_before_what_is_made_ahead(tmp_path: P
 
 def test_long_calls_leave_a_process_to_the_others() -> None:
     async def act(pool: WorkerPool) -> int:
-        ahead = [asyncio.create_task(pool.compute(None, time.sleep, 1000, lane=Lane.AHEAD)) for _ in range(3)]
+        ahead = [
+            asyncio.create_task(pool.compute(None, time.sleep, 1000, priority=Priority.AHEAD))
+            for _ in range(3)
+        ]
         await asyncio.sleep(0)
         answer = await pool.compute("here", abs, -3)
         for each in ahead:

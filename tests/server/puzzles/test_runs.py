@@ -218,6 +218,25 @@ def test_rated_puzzles_rate_the_account_and_fill_the_leaderboard(client: TestCli
     assert profile["recent"] == []  # a rated puzzle is no game
 
 
+def test_a_missed_rated_puzzle_says_how_many_solve_its_level_and_how_the_last_ten_went(
+    client: TestClient,
+) -> None:
+    client.post("/sign-up", data={"name": "Solver", "password": "correct horse battery"})
+    ends = [reply(client, begin(client, "rated"), [])["end"] for _ in range(18)]
+
+    assert [len(end["last"]) for end in ends] == [*range(1, 11), *[10] * 8]
+    assert ends[0]["solved_share"] is None
+    assert ends[-1]["solved_share"] == 0  # ten misses at the lowest level, the only answers there
+    assert ends[-1]["points"] > ends[0]["points"] - 500
+
+
+def test_a_guests_rated_puzzle_has_no_last_ten_and_a_storm_no_end(client: TestClient) -> None:
+    assert reply(client, begin(client, "rated"), [])["end"]["last"] == []
+    storm = begin(client, "storm")
+
+    assert (storm["end"], storm["limit_ms"]) == (None, STORM_MS)
+
+
 def test_a_wrong_rated_answer_costs_what_was_said_and_the_solution_is_shown(client: TestClient) -> None:
     client.post("/sign-up", data={"name": "Solver", "password": "correct horse battery"})
     run = begin(client, "rated")

@@ -314,12 +314,9 @@ def test_two_players_are_compared_from_both_sides(client: TestClient) -> None:
     assert (other["tally"]["n_won"], other["tally"]["n_lost"]) == (1, 2)
     assert one["form"] == ["lost", "won", "won"]
     assert one["mean_margin"] == -other["mean_margin"]
-    assert (
-        "<b>2 wygrane</b>" in client.get("/players/Ann/against/Bea", headers={"Accept-Language": "pl"}).text
-    )
-    assert (
-        "<b>1 wygrana</b>" in client.get("/players/Bea/against/Ann", headers={"Accept-Language": "pl"}).text
-    )
+    polish = {"Accept-Language": "pl"}
+    assert "<b>2 wygrane</b>" in client.get("/players/Ann/against/Bea", headers=polish).text
+    assert "<b>1 wygrana</b>" in client.get("/players/Bea/against/Ann", headers=polish).text
     assert client.get("/players/Ann/against/robot:greedy").status_code == 200
     assert client.get("/players/Ann/against/Nobody").status_code == 404
     assert client.get("/players/Ann/against/robot:nobody").status_code == 404

@@ -44,7 +44,7 @@ class Cups:
             await act()
         return ()
 
-    async def created(self, event_id: str) -> None:
+    async def created(self, _event_id: str) -> None:
         pass
 
     async def held(self, event_ids: Sequence[str]) -> list[HeldEvent]:

@@ -45,7 +45,7 @@ def room_of(
         deal=deal(rules, secret),
         created_ms=NOW,
         open_seats=tuple(n for n, _ in others),
-        sitters=others,
+        occupants=others,
         control=None if control is None else parse_control(control),
         started_ms=NOW,
         is_rated=is_rated,
@@ -87,7 +87,7 @@ class Dialogue:
         game, setup = self.room.game, self.room.setup
         placement = str(game.placements()[nth])
         message = PlaceRequest(id=self.next_id(), ply=game.ply, placement=placement)
-        user_id = setup.sitter(game.to_play)
+        user_id = setup.occupant(game.to_play)
         if user_id is None:
             return self.take(self.room.lay(game.placements()[nth], self.now_ms))
         return self.take(self.room.place(message, user_id, self.now_ms, round_trip_ms))

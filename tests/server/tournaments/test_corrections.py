@@ -3,6 +3,7 @@
 import asyncio
 import html
 import json
+import random
 import re
 import sqlite3
 from contextlib import closing
@@ -10,10 +11,14 @@ from contextlib import closing
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.competition.events.invalid_value import InvalidValue
+from tantrix.server.accounts.store import Account
 from tantrix.server.admin.rebuild import rebuild_ratings
 from tantrix.server.admin.tournaments import check_tournaments
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.protocol.tournaments import EnterScores
+from tantrix.server.database.writes import Write
+from tantrix.server.games.room import Room
+from tantrix.server.protocol.tournaments import AwardGame, EnterScores, UndoRuling
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become, rows, sign_up
 from tests.server.support.manual_clock import ManualClock
@@ -245,13 +250,7 @@ def test_the_controllers_page_corrects_results_after_the_end(people: EventPeople
 
 
 def test_a_decision_that_closed_its_table_is_replaced_but_not_undone(people: EventPeople) -> None:
-    people.cookies["Dan"] = sign_up(people.client, "Dan")
-    people.create("Ref", preset="knock-out", n_games=1)
-    for name in ("Ann", "Bea", "Cyd", "Dan"):
-        people.do(name, "enter")
-    people.do("Ref", "start")
-    people.wait(lambda view: len(people.games_in_play(view)) == 2)
-    first, other = people.look()["sections"][0]["rounds"][0]["matches"]
+    first, other = _begun(people)["sections"][0]["rounds"][0]["matches"]
     people.do("Ref", "award", match=first["id"], number=1, to="first", reason="a program helped")
     sequence = people.look()["rulings"][-1]["sequence"]
     people.wait(lambda view: len(people.games_in_play(view)) == 1)  # its table is closed
@@ -267,6 +266,67 @@ def test_a_decision_that_closed_its_table_is_replaced_but_not_undone(people: Eve
     again = people.look()["rulings"][-1]["sequence"]
     people.do("Ref", "undo", sequence=again, reason="the first decision stands")
     assert people.look()["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [150, 0]
+
+
+def test_a_table_is_not_closed_for_a_decision_that_is_undone_meanwhile(people: EventPeople) -> None:
+    view = _begun(people)
+    match, number = view["sections"][0]["rounds"][0]["matches"][0]["id"], view["version"] + 1
+    undo = UndoRuling(type="undo", sequence=number, reason="wrong table")
+    tournaments, loop = services(people.client).tournaments, in_loop(people.client, asyncio.get_running_loop)
+    referee, undone = _account(people.client, "Ref"), list[int]()
+
+    def undo_first(_room: Room, _at_ms: int) -> list[Write]:
+        if not undone:
+            undone.append(number)
+            work = tournaments.do(people.id, undo, referee)
+            asyncio.run_coroutine_threadsafe(work, loop).result()
+        return []
+
+    services(people.client).hub.events.ending.add(undo_first)
+    people.do("Ref", "award", match=match, number=1, to="first", reason="gone")
+    people.wait(lambda _view: bool(undone))
+
+    people.wait(lambda view: view["rulings"][-1]["what"] == "undo")
+    people.play(people.games_in_play()[0])
+    people.wait(lambda view: sum(view["sections"][0]["rounds"][0]["matches"][0]["tenths"]) == 200)
+
+
+def _begun(people: EventPeople) -> Json:
+    """Begin a knock-out of four with one game a match; return it."""
+    people.cookies["Dan"] = sign_up(people.client, "Dan")
+    people.create("Ref", preset="knock-out", n_games=1)
+    for name in ("Ann", "Bea", "Cyd", "Dan"):
+        people.do(name, "enter")
+    people.do("Ref", "start")
+    return people.wait(lambda view: len(people.games_in_play(view)) == 2)
+
+
+def test_a_decision_is_not_undone_while_its_table_is_being_closed(people: EventPeople) -> None:
+    match = _begun(people)["sections"][0]["rounds"][0]["matches"][0]["id"]
+    tournaments, referee = services(people.client).tournaments, _account(people.client, "Ref")
+    award = AwardGame(type="award", match=match, number=1, to="first", reason="gone")
+
+    async def decide_and_undo() -> bool:
+        found = await tournaments.do(people.id, award, referee)
+        await asyncio.sleep(random.random() * 0.03)
+        undo = UndoRuling(type="undo", sequence=found.row.version, reason="wrong table")
+        try:
+            await tournaments.do(people.id, undo, referee)
+        except InvalidValue:
+            return False
+        return True
+
+    while in_loop(people.client, decide_and_undo):
+        assert len(people.games_in_play()) == 2
+
+    people.wait(lambda view: len(people.games_in_play(view)) == 1)
+    assert people.look()["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [150, 0]
+
+
+def _account(client: TestClient, name: str) -> Account:
+    account = services(client).accounts.find(user_id_of(client, name))
+    assert account is not None
+    return account
 
 
 def test_a_cancellation_by_mistake_is_undone(client: TestClient) -> None:

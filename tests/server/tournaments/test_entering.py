@@ -9,7 +9,6 @@ from tantrix.competition.events.actions import Enter, ProposeTime, ReplacePlayer
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.due import no_show
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
-from tantrix.competition.events.match_states import section_table
 from tantrix.competition.events.outcomes import GameKey, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import SWISS
@@ -20,6 +19,7 @@ from tantrix.server.protocol.tournaments import EnterTournament
 from tantrix.server.tournaments.cache import participants_of
 from tantrix.server.tournaments.commands import Actor, Decision, decide
 from tests.support.story import Story
+from tests.support.tournament_checks import section_table
 
 OPEN = preset("open", "Open")
 DOUBLES = preset("doubles", "Doubles")

@@ -209,11 +209,13 @@ def test_entries_are_refused_for_a_reason(client: TestClient) -> None:
 
 def test_a_tournament_is_called_by_the_form_that_it_is_played_in(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann")
-    people.create("Ann", stages=[{"form": "round-robin"}])
-    page = people.become("Ann").get(f"/tournaments/{people.id}").text
+    in_loop(client, services(client).moderation.set_moderator, "Ann", True, "the test")
+    people.create("Ann", is_listed=True, stages=[{"form": "round-robin"}])
 
-    assert "Round robin" in page
-    assert "Open: Swiss" not in page
+    for path in (f"/tournaments/{people.id}", "/tournaments"):
+        page = people.become("Ann").get(path).text
+        assert "Round robin" in page
+        assert "Open: Swiss" not in page
 
 
 def test_options_that_contradict_each_other_are_refused(client: TestClient) -> None:

@@ -24,7 +24,7 @@ import { shownLaid, type TableState } from "../table/state";
 import { cellText } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { parsePlacement } from "../tiles/placement";
-import { summaryCards } from "./cards";
+import { biggestMistake, summaryCards } from "./cards";
 import { AnalysisConnection, analysisAddress } from "./connection";
 import { gradeName, gradeSign, isError, plain, signed } from "./grades";
 import { chartOf, curve, curveSentence, plyAt } from "./margin-curve";
@@ -131,6 +131,7 @@ export class TantrixGameAnalysis extends LightElement {
         this.analysis = message.analysis;
         this.progress = null;
         this.emit("analysis-announced", { sentence: this.#summary(message.analysis) });
+        this.#open(message.analysis);
         return;
       case "suggested":
         this.suggestions = received(this.suggestions, message);
@@ -138,6 +139,12 @@ export class TantrixGameAnalysis extends LightElement {
       case "refused":
         this.#refused(message.id, message.detail);
     }
+  }
+
+  /** Begin with the biggest mistake, unless somebody has chosen a position. */
+  #open(analysis: AnalysisView): void {
+    const worst = biggestMistake(analysis);
+    if (worst && this.table.reviewPly === null) this.#go(worst.ply - 1);
   }
 
   #refused(id: string | null, detail: string): void {
@@ -225,7 +232,7 @@ export class TantrixGameAnalysis extends LightElement {
     if (!choice || !placement || !isError(choice.grade)) return [];
     const [better, played] = [parsePlacement(choice.best.placement), parsePlacement(placement)];
     return [
-      ...(better ? [{ placement: better, label: "✓", kind: "best" as const }] : []),
+      ...(better ? [{ placement: better, label: "✓", kind: "best" as const, words: worth(choice) }] : []),
       ...(played ? [{ placement: played, label: gradeSign(choice.grade), kind: "played" as const }] : []),
     ];
   }
@@ -330,6 +337,12 @@ export class TantrixGameAnalysis extends LightElement {
     });
     return `${t("The analysis is ready.")} ${parts.join("; ")}.`;
   }
+}
+
+/** Say what the better place was worth, and the loop that it would have closed. */
+function worth(choice: ChoiceView): string {
+  const points = t("{n} points better", { n: plain(choice.loss) });
+  return [`${points}.`, missed(choice)].filter(Boolean).join(" ");
 }
 
 function better({ best }: ChoiceView): string {

@@ -1,6 +1,5 @@
 /** The coach of a first game: a tip before the first tile, and at the first forced space, grey cell, draw, and endgame. */
 import { html, type TemplateResult } from "lit";
-import type { ColourLetter } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { preferencesUnder, savePreference } from "../page/preferences/store";
 import { READ, TIP_PREFIX } from "../settings/tips";
@@ -8,7 +7,6 @@ import { isAlone } from "../table/actions";
 import { turningSentence } from "../table/sentences";
 import { canPlay, isOver, isReviewing, type TableState } from "../table/state";
 import type { Cell } from "../tiles/hexes";
-import { colourName } from "../tiles/text";
 
 export type TipName = "start" | "forced" | "grey" | "draw" | "endgame";
 
@@ -44,6 +42,11 @@ export class Coach {
   /** Return which tip this is, of all that there are. */
   count(name: TipName): [n: number, all: number] {
     return [this.#shown.indexOf(name) + 1, TIPS.length];
+  }
+
+  /** Whether the last tip was read: until then the goal stands in place of the free colours. */
+  get isDone(): boolean {
+    return this.#read.includes("endgame");
   }
 
   read(name: TipName): void {
@@ -96,9 +99,7 @@ export function tipBubble(
   gotIt: () => void,
   noMore: () => void,
 ): TemplateResult {
-  const { position, game } = state;
-  const colour = game.seats[position.to_play]?.colour ?? "R";
-  const [title, words] = tipWords(tip.name, colour, position.forced_tiles.length);
+  const [title, words] = tipWords(tip.name, state.position.forced_tiles.length);
   return html`<div class="bubble tip-bubble ${tip.cell ? "of-board" : "of-rack"}">
     <div class="tip" role="status"><h3>${title}</h3><p>${words}</p></div>
     <p class="tip-buttons"><button type="button" class="got-it" @click=${gotIt}>${t("Got it")}</button>
@@ -107,12 +108,12 @@ export function tipBubble(
 }
 
 /** Return the title and text of a tip. */
-export function tipWords(name: TipName, colour: ColourLetter, nForced: number): [string, string] {
+export function tipWords(name: TipName, nForced: number): [string, string] {
   switch (name) {
     case "start":
       return [
-        t("Your colour is {colour}", { colour: colourName(colour) }),
-        `${t("Make its longest line: each tile in it is a point. Drag a tile to an outlined space, or press the tile, then the space. Touching lines must match.")} ${turningSentence()}`,
+        t("Start here"),
+        `${t("Drag a tile to an outlined space, or press both. Touching lines must match.")} ${turningSentence()}`,
       ];
     case "forced":
       return [

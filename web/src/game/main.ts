@@ -97,6 +97,8 @@ export class TantrixGame extends TablePage {
   #winning: readonly DrawnLine[] = [];
   #hadTalk = false;
   #title = document.title;
+  /** What to make, which the server writes for a first game; null in others. */
+  #goal = document.querySelector<HTMLTemplateElement>("#goal")?.content.firstElementChild;
 
   constructor() {
     super();
@@ -172,7 +174,7 @@ export class TantrixGame extends TablePage {
     if (!changed.has("table")) return;
     if (!mayPlan(this.table)) this.#stopPlanning();
     this.#followTurn();
-    if (table.isOver(this.table)) void import("./result/after-the-game");
+    if (table.isOver(this.table)) void loadStyle("analysis").then(() => import("./result/after-the-game"));
     const before = changed.get("table") as TableState | undefined;
     if (before && isMyTurn(before)) this.#turnPassed();
     if (before?.laid !== this.table.laid || before.reviewPly !== this.table.reviewPly)
@@ -313,7 +315,7 @@ export class TantrixGame extends TablePage {
           offer: (kind) => this.#agreements.offer(kind),
           reply: (kind, accept) => this.#agreements.reply(kind, accept),
         })}
-        ${freeColours(this.table, this.#trace)}
+        ${this.#goal && !this.#coach.isDone && !table.isOver(this.table) ? this.#goal : freeColours(this.table, this.#trace)}
         ${offersBar(this.table, this.#agreements)}
         ${placementStrip(
           this.table,

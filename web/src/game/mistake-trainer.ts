@@ -6,7 +6,8 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { AnalysisConnection, analysisAddress } from "../analysis/connection";
-import { plain } from "../analysis/grades";
+import { gradeSign, plain } from "../analysis/grades";
+import { continuation } from "../analysis/suggestions";
 import "../table/board";
 import type {
   AnalysisServerMessage,
@@ -206,11 +207,22 @@ export class TantrixMistakeTrainer extends TablePage {
           <div class="result-body">
             <p class="strip-label">${t("{n} of {all}", { n: Math.min(this.at + 1, this.mistakes.length), all: this.mistakes.length })}</p>
             ${opponents.map((one) => html`<p class="opponent-hand"><span class="strip-label">${t("{name} held", { name: one.name })}</span>${smallRack(this.table, one.seat)}</p>`)}
+            ${this.#isSolved ? this.#instead() : nothing}
             ${this.#buttons()}
           </div>
         </section>
       </div>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>`;
+  }
+
+  /** Show the better place beside the one that was played, each with what may follow. */
+  #instead(): TemplateResult | typeof nothing {
+    const choice = this.#mistake?.choice;
+    if (!choice) return nothing;
+    const laid = this.table.laid.slice(0, (this.#mistake?.ply ?? 1) - 1);
+    const listener = { choose: () => undefined, point: () => undefined };
+    return html`<ol class="advice-list">${continuation(choice.best, "✓", t("better"), laid, listener)}
+      ${continuation(choice.played, gradeSign(choice.grade), t("played"), laid, listener)}</ol>`;
   }
 
   #buttons(): TemplateResult {

@@ -1522,11 +1522,19 @@ export interface GapView {
   tiles: number[];
 }
 
-/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests; `price`: how many of them a miss costs, null unless this is a rated puzzle. `best`: the most solved in a run of this mode. `solution`: how the gap of `gap` closes, once a miss has ended a streak or a rated run. */
+/** How a rated puzzle that was missed compares: `points` is the rating of its level. `solved_share`: how many of the newest answers at this level were right, null if they are few. `last`: whether the newest answers of the account were, the oldest first; empty for guests. */
+export interface RatedEnd {
+  points: number;
+  solved_share: number | null;
+  last: boolean[];
+}
+
+/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `limit_ms`: how much time there is for it. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests; `price`: how many of them a miss costs, null unless this is a rated puzzle. `best`: the most solved in a run of this mode. `solution`: how the gap of `gap` closes, once a miss has ended a streak or a rated run; `end` for the latter. */
 export interface RunView {
   id: string;
   mode: "storm" | "streak" | "rated" | "race";
   left_ms: number;
+  limit_ms: number;
   n_asked: number;
   n_solved: number;
   n_missed: number;
@@ -1538,6 +1546,7 @@ export interface RunView {
   price: number | null;
   gap: GapView;
   solution: string[] | null;
+  end: RatedEnd | null;
 }
 
 /** A line or loop that a puzzle asks for: through all tiles, or through all tiles with its colour. */
@@ -2267,7 +2276,7 @@ export interface TournamentRatingList {
   ratings: TournamentRatingView[];
 }
 
-/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed. `called_until`: when a live game that the account has not come to is lost by default, else null. `clock_at`: when the clock of the game in play starts if not everybody comes before; null once it runs. */
+/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed. `called_until`: when a live game that the account has not come to is forfeited, else null. `clock_at`: when the clock of the game in play starts if not everybody comes before; null once it runs. */
 export interface NextMatch {
   tournament: string;
   tournament_url: string;

@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: e3654671d5f1a444c8eb11cc655dd4f2bd315561f8f90e971c3b53b67cdfc9cf
+// Sources: 0fc881c1304bcc38a7e3cdb262e95fe9540e3ccc746a3dcf3ff3782a07d06277
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

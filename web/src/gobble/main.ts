@@ -37,6 +37,7 @@ import { loadHelp } from "./help-level";
 import { messageOf, RushInput } from "./input";
 import { RushKeyboard } from "./keyboard";
 import { Replayer } from "./replay-player";
+import type { RematchState } from "./results";
 import { dialogOf, dialogs, type RushScreen, tableScreen, waitingScreen } from "./screen";
 import { type HelpLevel, type Rush, type RushCommand, seatsLeft } from "./state";
 import { endingSentence, hostSentence, isOtherHost, rushOutcomeSentence } from "./text";
@@ -59,6 +60,7 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
     refused: { state: true },
     gift: { state: true },
     isRanksOpen: { state: true },
+    rematchState: { state: true },
   };
 
   declare room: RushRoomView;
@@ -76,6 +78,7 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
   /** The tile chosen to give, null for the stock's; undefined if none was chosen. */
   declare gift: number | null | undefined;
   declare isRanksOpen: boolean;
+  declare rematchState: RematchState;
 
   #socket: ReconnectingSocket<GobbleServerMessage, GobbleClientMessage>;
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
@@ -101,6 +104,7 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
     this.refused = null;
     this.gift = undefined;
     this.isRanksOpen = true;
+    this.rematchState = { isOpening: false, refusal: "" };
     this.room = welcome.room;
     this.#welcome(welcome, null);
     this.#effectPlayer = new EffectPlayer({
@@ -287,12 +291,15 @@ export class TantrixGobble extends DeferredElement implements RushScreen {
   }
 
   async rematch(withHandicap: boolean): Promise<void> {
+    this.rematchState = { isOpening: true, refusal: "" };
     this.announce(t("Opening the room …"));
     try {
       const { url } = await rematch(this.room.id, withHandicap);
       location.assign(url);
     } catch (error) {
-      this.showNotice(error instanceof RequestError ? error.message : t("No connection."));
+      const refusal = error instanceof RequestError ? error.message : t("No connection.");
+      this.rematchState = { isOpening: false, refusal };
+      this.announce(refusal);
     }
   }
 

@@ -20,10 +20,17 @@ export interface Figures {
   ratings: readonly SeatRating[];
 }
 
+/** What comes of asking for a rematch: its room is opening, or `refusal` says why it is not. */
+export interface RematchState {
+  isOpening: boolean;
+  refusal: string;
+}
+
 export function ranksCard(
   room: RushRoomView,
   outcome: RushOutcomeView,
   figures: Figures,
+  rematch: RematchState,
   listener: RanksListener,
 ): TemplateResult {
   const rank = (seat: RushSeatView) => outcome.ranks[seat.seat] ?? 0;
@@ -38,8 +45,8 @@ export function ranksCard(
       ${why(outcome, first) ? html`<p class="ranks-why">${why(outcome, first)}</p>` : nothing}
       ${room.seats.length > 1 ? html`<ol class="ranks">${seats.map((seat) => rankRow(seat, outcome, figures))}</ol>` : nothing}
       ${clip(room)}
-      ${buttons(room, listener)}
-      ${next(room, listener)}
+      ${buttons(room, rematch, listener)}
+      ${next(room, rematch, listener)}
     </div>
     <button type="button" class="ranks-close" aria-label=${t("View the table")} title=${t("View the table")} @click=${() => listener.close()}>${icon("close")}</button>
   </section>`;
@@ -83,18 +90,19 @@ function mayRematch(room: RushRoomView): boolean {
 }
 
 /** Render what most do next; it stays in view. */
-function next(room: RushRoomView, listener: RanksListener): TemplateResult {
+function next(room: RushRoomView, rematch: RematchState, listener: RanksListener): TemplateResult {
   const event = room.tournament;
   return html`<div class="outcome-buttons ranks-next">
+    ${rematch.refusal ? html`<p class="ranks-why">${rematch.refusal}</p>` : nothing}
     ${event ? html`<a class="button primary" href=${event}>${t("To the tournament")}</a>` : nothing}
     ${room.rematch ? rematchLink(room.rematch) : nothing}
-    ${mayRematch(room) ? html`<button type="button" class="primary play" @click=${() => listener.rematch(false)}>${room.seats.length === 1 ? t("Once more") : t("Rematch")}</button>` : nothing}
+    ${mayRematch(room) ? html`<button type="button" class="primary play" ?disabled=${rematch.isOpening} @click=${() => listener.rematch(false)}>${rematch.isOpening ? t("Opening the room …") : room.seats.length === 1 ? t("Once more") : t("Rematch")}</button>` : nothing}
   </div>`;
 }
 
-function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {
+function buttons(room: RushRoomView, rematch: RematchState, listener: RanksListener): TemplateResult {
   return html`<div class="outcome-buttons">
-    ${mayRematch(room) && room.seats.length > 1 ? html`<button type="button" @click=${() => listener.rematch(true)} title=${t("The better ones get more tiles, the others fewer")}>${t("Rematch with handicap")}</button>` : nothing}
+    ${mayRematch(room) && room.seats.length > 1 ? html`<button type="button" ?disabled=${rematch.isOpening} @click=${() => listener.rematch(true)} title=${t("The better ones get more tiles, the others fewer")}>${t("Rematch with handicap")}</button>` : nothing}
     <button type="button" @click=${() => listener.watch()}>${t("Watch the rush again")}</button>
     <a class="button" href="/gobble">${t("New room")}</a>
   </div>`;

@@ -14,7 +14,7 @@ import { play } from "../page/sounds";
 import type { RushInput, RushPage } from "./input";
 import { playersBar } from "./players";
 import type { Replayer } from "./replay-player";
-import { ranksCard, rematchLink } from "./results";
+import { type RematchState, ranksCard, rematchLink } from "./results";
 import type { HelpLevel } from "./state";
 import * as model from "./state";
 import "./countdown";
@@ -31,6 +31,7 @@ export interface RushScreen extends RushPage, ReactiveElement {
   isHere: readonly boolean[] | null;
   effects: Effects;
   isRanksOpen: boolean;
+  readonly rematchState: RematchState;
   readonly connection: ConnectionState;
   /** When the rush began or will begin, on the clock of `performance.now()`. */
   readonly zeroAt: number;
@@ -115,6 +116,7 @@ function ranks(page: RushScreen, outcome: RushOutcomeView): TemplateResult {
       ratings: page.replayer.ratings,
       left: model.seatsLeft(page.rush),
     },
+    page.rematchState,
     {
       rematch: (withHandicap) => void page.rematch(withHandicap),
       watch: () => void page.replayer.open(page.room),

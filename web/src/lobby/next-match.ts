@@ -59,7 +59,7 @@ function showCall(match: NextMatch | null): void {
   play("offer");
 }
 
-/** Say when the clock of a game starts or, once it runs, when the game is lost by default. */
+/** Say when the clock of a game starts or, once it runs, when the game is forfeited. */
 function callSentence({ opponent, clock_at: clockAt }: NextMatch, until: string): string {
   const second = clockAt ? ({ second: "2-digit" } as const) : {};
   const format = { hour: "2-digit", minute: "2-digit", ...second } as const;

@@ -149,7 +149,7 @@ export class TantrixBoard extends BoardElement {
       </svg>
       ${this.zoomButtons()}
       ${this.#tileButtons()}
-      ${this.refused ? refusalBubble(this.refused) : nothing}`;
+      ${this.#remark ? bubble(this.#remark) : nothing}`;
   }
 
   #space(space: SpaceView): SVGTemplateResult {
@@ -277,9 +277,17 @@ export class TantrixBoard extends BoardElement {
     this.#bubbleWatcher.observe(this);
   }
 
+  /** What the bubble says at its cell: why a tile was refused, or what a tile of the analysis is worth. */
+  get #remark(): Remark | undefined {
+    return (
+      this.refused ??
+      this.hints.flatMap(({ placement, words }) => (words ? [{ ...placement, sentence: words }] : []))[0]
+    );
+  }
+
   /** Return where the cell of the bubble will be on the board once the view stops moving. */
   #bubbleCell(): CellPlace | null {
-    const cell = this.#bubbleBox && this.refused?.cell;
+    const cell = this.#bubbleBox && this.#remark?.cell;
     return cell ? this.#placeOf(cell) : null;
   }
 
@@ -336,8 +344,10 @@ export class TantrixBoard extends BoardElement {
   }
 }
 
-/** Render the text at the cell of a placement that was refused. */
-function refusalBubble({ tile, rotation, sentence }: RefusedTile): TemplateResult {
+type Remark = Pick<RefusedTile, "tile" | "cell" | "rotation" | "sentence">;
+
+/** Render a text at the cell of a placement. */
+function bubble({ tile, rotation, sentence }: Remark): TemplateResult {
   return html`<div class="bubble board-bubble"><div class="refusal-words">${tilePicture(tile, rotation)}<p>${sentence}</p></div></div>`;
 }
 

@@ -9,6 +9,8 @@ export interface HintTile {
   /** The label: a rank or a symbol. */
   label: string;
   kind: "best" | "other" | "played";
+  /** What the board says about it in a bubble. */
+  words?: string;
 }
 
 /** How much of a tile at either end of an arrow stays free, the length of its barbs, and of the shortest shaft. */

@@ -55,8 +55,10 @@ test("zooming from a view that shows more than its bounds allow never jumps", ()
   expect(zoomed(wide, SIZE, 1.25, { x: 0, y: 0 }).scale).toBe(wide.scale * 1.25);
 });
 
-test("a single cell is not magnified", () => {
-  expect(fitted([{ q: 0, r: 0 }], SIZE, 0).scale).toBeLessThan(1.2);
+test("the first tile and its spaces fill a phone, and a single cell is not magnified", () => {
+  const first = Array.from({ length: 3 }, (_, q) => ({ q, r: 0 }));
+  expect(fitted(first, { width: 390, height: 360 }, 4).scale * 3 * 100).toBeGreaterThan(370);
+  expect(fitted([{ q: 0, r: 0 }], SIZE, 0).scale).toBeLessThan(1.5);
 });
 
 test("zooming keeps the point under the finger", () => {

@@ -21,7 +21,7 @@ export interface Size {
 /** How far one can zoom out; a view of everything goes as far as it must. */
 export const MIN_SCALE = 0.12;
 export const MAX_SCALE = 2.4;
-const FITTED_MAX_SCALE = 1.05;
+const FITTED_MAX_SCALE = 1.4;
 
 /** Return the view that shows all the cells, with a margin of `rim` units. */
 export function fitted(cells: readonly Cell[], size: Size, rim: number): Viewport {

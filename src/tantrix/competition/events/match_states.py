@@ -3,7 +3,6 @@
 from collections.abc import Set
 
 from tantrix.competition.events.entrants import FILLER
-from tantrix.competition.events.forms.base import FinalTable
 from tantrix.competition.events.forms.registry import first_form, form_of
 from tantrix.competition.events.outcomes import GameKey, MatchStatus
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
@@ -29,11 +28,6 @@ def is_round_over(tournament: Tournament, paired: TournamentRound) -> bool:
 def next_keys(tournament: Tournament, paired: TournamentRound, match: TournamentMatch) -> tuple[GameKey, ...]:
     """Return the next games of a match: one, or one on each board; none once it is over."""
     return form_of(tournament, paired.stage).next_keys(paired, match)
-
-
-def section_table(tournament: Tournament, stage: int, section: str) -> FinalTable:
-    """Return the standings of a section; the host of a simul is not listed."""
-    return form_of(tournament, stage).table(section)
 
 
 def simul_host(tournament: Tournament) -> str | None:

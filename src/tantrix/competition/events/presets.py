@@ -19,6 +19,7 @@ from tantrix.competition.events.terms import (
 from tantrix.rules import Start
 
 FORM_CHOICES = (StageForm.ROUND_ROBIN, StageForm.GROUPS, StageForm.KNOCKOUT, StageForm.SWISS)
+_NAMED_BY_FORM = ("open", "championship", "all-play-all", "knock-out")
 ROUND_DAYS = {"doubles": 0, "teams": 7, "correspondence": 60}  # of presets that have a choice of forms
 
 _FORM = gettext_noop("Only doubles, teams and correspondence have a choice of forms, not {value}.")
@@ -117,6 +118,12 @@ def preset(key: str, name: str, form: StageForm | None = None) -> EventTerms:
     if key not in ROUND_DAYS or form not in FORM_CHOICES:
         raise InvalidValue(_FORM, "form", value=key)
     return replace(usual, stages=_stages(form, usual.stages[0], ROUND_DAYS[key]))
+
+
+def kind_of(terms: EventTerms) -> str:
+    """Return the preset that names what is played: one that a form names, by the form that was chosen."""
+    by_form = {PRESETS[key](key).stages[0].form: key for key in _NAMED_BY_FORM}
+    return by_form.get(terms.stages[0].form, terms.preset) if terms.preset in _NAMED_BY_FORM else terms.preset
 
 
 def _stages(form: StageForm, usual: StageTerms, round_days: int) -> tuple[StageTerms, ...]:

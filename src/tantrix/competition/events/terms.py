@@ -101,7 +101,7 @@ class EventTerms:
 
     `starts_ms`: when it starts automatically, None if the organiser starts it. `check_in_ms`: how long before
     the start entrants must check in, 0 for never. `no_show_ms`: how long a side may miss its first turn.
-    `round_ms`: how long a live round lasts at most. `is_by_hand`: the games are played at real tables and the
+    `round_ms`: how long a live round lasts at most. `is_by_hand`: the games are played over the board and the
     organiser enters their scores. `tile_set`: 56 or 64 tiles. `start`: who starts a game (R2.3).
     `countdown_ms`: how long the clock of a live game waits for players who have not come to the table.
     """

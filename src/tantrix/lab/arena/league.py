@@ -37,7 +37,7 @@ def rank_robots(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[Jso
     Elo is None until games connect all robots.
     """
     played = [tally for tally in tallies if tally.counts]
-    met = [_met(names, tally) for tally in played]
+    met = [_encounter(names, tally) for tally in played]
     anchor = names.index(RANDOM) if RANDOM in names else None
     fitted: Sequence[Strength | None] = [None] * len(names)
     if _is_joined(len(names), met):
@@ -69,7 +69,7 @@ def _row(name: str, strength: Strength | None, tallies: Sequence[MatchTally]) ->
     }
 
 
-def _met(names: Sequence[str], tally: MatchTally) -> Encounter:
+def _encounter(names: Sequence[str], tally: MatchTally) -> Encounter:
     first, second = (names.index(name) for name in tally.matchup.names)
     return Encounter(first, second, len(tally.matchup.seatings), tally.counts)
 

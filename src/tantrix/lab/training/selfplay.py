@@ -44,7 +44,6 @@ class Sample(CompiledRecord):
 
     game: Int32
     stage: Int16
-    seat_colour: Int8  # the colour of the seat that has just laid a tile
     colour: Int8
     best: Int16
     final: Int16
@@ -65,7 +64,6 @@ def _sample(s: State, t: Tables, sheet: Sheet, seat: int, game: int, samples: Re
         find_features(s, sheet, sheet.rows[at], colour, seat, n_left)
         samples[n].game = game
         samples[n].stage = stage_of(n_left)
-        samples[n].seat_colour = s.colours[seat]
         samples[n].colour = colour
         samples[n].best = s.best[colour]
         for place in range(N_FEATURES):

@@ -344,7 +344,7 @@ def keen_answer(d: Workspace, stage: int) -> float:
 
 
 @jit
-def judge_keenly(s: State, t: Tables, d: Workspace, key: int) -> float:
+def evaluate_with_net(s: State, t: Tables, d: Workspace, key: int) -> float:
     """Return the margin expected after a placement by the seat to play; the table is left as it was."""
     seat = s.to_play
     try_placement(s, t, d.seen, d.trial, key)
@@ -355,12 +355,12 @@ def judge_keenly(s: State, t: Tables, d: Workspace, key: int) -> float:
 
 
 @jit
-def ask_keenly(
+def evaluate_all_with_net(
     states: States, tables: TableArray, workspaces: Records[Workspace], keys: Numbers, n: int, margins: Floats
 ) -> None:
     """Return the margin expected after each of the placements."""
     for at in range(n):
-        margins[at] = judge_keenly(states[0], tables[0], workspaces[0], keys[at])
+        margins[at] = evaluate_with_net(states[0], tables[0], workspaces[0], keys[at])
 
 
 @jit

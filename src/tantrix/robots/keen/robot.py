@@ -14,7 +14,7 @@ from tantrix import kernel
 from tantrix._compile.records import Floats, Records
 from tantrix.game import Game
 from tantrix.robots.forecast.robot import placement_keys
-from tantrix.robots.keen.features import Workspace, ask_keenly
+from tantrix.robots.keen.features import Workspace, evaluate_all_with_net
 from tantrix.robots.keen.search import do_keen_passes
 from tantrix.robots.keen.weights import Weights, load_workspace, workspace_with
 from tantrix.robots.search.tree import TreeDecision, TreeSearch, TreeSettings
@@ -73,7 +73,7 @@ class KeenDecision(TreeDecision):
     def _forecasts(self, game: Game) -> Floats:
         keys = placement_keys(game)
         margins = np.empty(len(keys))
-        ask_keenly(game.kernel_state(), kernel.tables(), self.workspace, keys, len(keys), margins)
+        evaluate_all_with_net(game.kernel_state(), kernel.tables(), self.workspace, keys, len(keys), margins)
         return margins
 
     def _do_passes(self, field: Any, n_passes: int) -> None:

@@ -27,7 +27,7 @@ from tantrix.kernel import (
     turned_of,
 )
 from tantrix.robots.forecast.features import stage_of
-from tantrix.robots.keen.features import Workspace, judge_keenly
+from tantrix.robots.keen.features import Workspace, evaluate_with_net
 from tantrix.robots.search.playouts import count_choices, drawn, final_margin, line_gain, n_tiles_left
 from tantrix.robots.search.tree_search import (
     Tree,
@@ -66,7 +66,7 @@ def _picked(
     best, best_value = -1, -1e9
     for at in range(min(n, n_drawn)):
         key = int(out[at]) if n <= n_drawn else _sifted(s, t, rng, n, n_sifted, out)
-        value = judge_keenly(s, t, d, key)
+        value = evaluate_with_net(s, t, d, key)
         if value > best_value:
             best, best_value = key, value
     return best
@@ -77,7 +77,7 @@ def _list_options(tree: Tree, s: State, t: Tables, d: Workspace, point: int, han
     """Append a batch of the placements of some tiles of the hand to play, with their priors."""
     n = begin_batch(tree, s, t, point, hand)
     for option in range(tree.n_options, tree.n_options + n):
-        value = tree.sharpness * judge_keenly(s, t, d, int(tree.key[option]))
+        value = tree.sharpness * evaluate_with_net(s, t, d, int(tree.key[option]))
         tree.prior[option] = np.exp(min(20.0, max(-20.0, value)))
     end_batch(tree, point, n)
 
@@ -131,7 +131,7 @@ def _finish(s: State, t: Tables, d: Workspace, deck: Numbers, rng: Words, own: i
 
 
 @jit
-def play_keenly(s: State, t: Tables, d: Workspace, deck: Numbers, rng: Words, own: int, tree: Tree) -> None:
+def play_with_net(s: State, t: Tables, d: Workspace, deck: Numbers, rng: Words, own: int, tree: Tree) -> None:
     """Play at most `n_plies` on, each seat for itself; leave the `margin` and `share` that `own` may expect.
 
     The last ply is judged before its draw, as all that the net was fitted to.
@@ -143,7 +143,7 @@ def play_keenly(s: State, t: Tables, d: Workspace, deck: Numbers, rng: Words, ow
         key = _picked(s, t, d, rng, n, tree.best_of, tree.guide, tree.keys)
         n_left = n_tiles_left(s) - 1
         if ply == tree.n_plies - 1 and n_left > 0:
-            margin = judge_keenly(s, t, d, key)
+            margin = evaluate_with_net(s, t, d, key)
             tree.margin = margin if s.colours[s.to_play] == own else -margin
             tree.share = 1.0 / (1.0 + exp(-tree.margin / float(d.scale[stage_of(n_left)])))
             if d.mix > 0.0:
@@ -163,7 +163,7 @@ def _visit(tree: Tree, s: State, t: Tables, d: Workspace, deck: Numbers, rng: Wo
     tree.chooser[0] = own
     play_key(s, t, deck, int(tree.key[option]))
     n = _descend(tree, s, t, d, deck, option)
-    play_keenly(s, t, d, deck, rng, own, tree)
+    play_with_net(s, t, d, deck, rng, own, tree)
     own_value = tree.win * tree.share + tree.point_value * tree.margin
     for i in range(n):
         at = tree.path[i]

@@ -48,7 +48,6 @@ from tantrix.kernel import (
     turned_of,
 )
 from tantrix.robots.forecast.features import Net, Sheet, judge_placement, stage_of
-from tantrix.robots.search.liking import StyleRecord, final_liking, forced_cost, judge_by_style, liking
 from tantrix.robots.search.playouts import (
     LINES,
     count_choices,
@@ -59,6 +58,13 @@ from tantrix.robots.search.playouts import (
     n_tiles_left,
     picked,
     share_by,
+)
+from tantrix.robots.search.style_bonus import (
+    StyleRecord,
+    final_style_bonus,
+    forced_cost,
+    judge_by_style,
+    style_bonus,
 )
 
 MAX_OPTIONS = 1 << 18
@@ -301,7 +307,7 @@ def _play_on(
                 share = share_by(net, stage_of(n_left), margin)
                 _set_value(tree, int(s.colours[seat]), own, margin, share)
             if tree.style.colour >= 0:
-                tree.value[own] += tree.point_value * (liking(s, sheet, tree.style, n_left) - tree.cost)
+                tree.value[own] += tree.point_value * (style_bonus(s, sheet, tree.style, n_left) - tree.cost)
             return
         is_own = s.colours[s.to_play] == tree.style.colour
         put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
@@ -311,7 +317,7 @@ def _play_on(
         margin = final_margin(s, seat)
         _set_value(tree, int(s.colours[seat]), own, margin, 0.5 + 0.5 * np.sign(margin))
     if tree.style.colour >= 0:
-        tree.value[own] += tree.point_value * (final_liking(s, t, sheet, tree.style) - tree.cost)
+        tree.value[own] += tree.point_value * (final_style_bonus(s, t, sheet, tree.style) - tree.cost)
 
 
 @jit

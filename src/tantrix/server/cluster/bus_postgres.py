@@ -1,13 +1,16 @@
-"""The bus over PostgreSQL's NOTIFY, for installations without Redis."""
+"""The bus over PostgreSQL's NOTIFY, for installations without Redis.
 
-from collections.abc import AsyncIterator
+It has one channel. A notification wakes all sessions that listen to anything, whatever its channel, so more
+channels would relieve only the servers, and each message would be two or three notifications
+(docs/server/scale.md).
+"""
+
+from collections.abc import AsyncIterator, Collection, Iterable
 
 import psycopg
 
-from tantrix.server.cluster.bus import ConnectedBus
+from tantrix.server.cluster.bus import COMMON, ConnectedBus
 from tantrix.server.database.engine import check_address
-
-CHANNEL = "tantrix"
 
 
 class _PostgresConnection:
@@ -18,13 +21,19 @@ class _PostgresConnection:
         self._listening = listening
         self._received: AsyncIterator[psycopg.Notify] = listening.notifies()
 
-    async def send(self, texts: list[str]) -> None:
+    async def send(self, messages: Iterable[tuple[str, str]]) -> None:
         async with self._sending.transaction():
-            for text in texts:
-                await self._sending.execute("SELECT pg_notify(%s, %s)", (CHANNEL, text))
+            for channel, text in messages:
+                await self._sending.execute("SELECT pg_notify(%s, %s)", (channel, text))
 
-    async def receive(self) -> str:
-        return (await anext(self._received)).payload
+    async def subscribe(self, channels: Collection[str]) -> Collection[str]:
+        return channels
+
+    async def unsubscribe(self, _channels: Collection[str]) -> None:
+        pass
+
+    async def receive(self) -> tuple[str, str | None]:
+        return COMMON, (await anext(self._received)).payload
 
     async def close(self) -> None:
         await self._listening.close()
@@ -41,7 +50,7 @@ def postgres_bus(name: str, address: str) -> ConnectedBus:
     async def connect() -> _PostgresConnection:
         sending = await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=5)
         listening = await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=5)
-        await listening.execute(f"LISTEN {CHANNEL}")
+        await listening.execute(f"LISTEN {COMMON}")
         return _PostgresConnection(sending, listening)
 
-    return ConnectedBus(name, connect)
+    return ConnectedBus(name, connect, has_channels=False)

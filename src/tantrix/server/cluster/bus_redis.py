@@ -1,12 +1,14 @@
-"""The bus over Redis: publish and subscribe on one channel."""
+"""The bus over Redis: publish and subscribe, on the channel of all servers and on those that are followed."""
+
+from collections.abc import Collection, Iterable
 
 import redis.asyncio as redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from tantrix.server.cluster.bus import ConnectedBus
+from tantrix.server.cluster.bus import COMMON, ConnectedBus
 
-CHANNEL = "tantrix"
+PREFIX = f"{COMMON}:"
 TIMEOUT_S = 5.0
 
 
@@ -17,21 +19,34 @@ class _RedisConnection:
         self._client = client
         self._listening = listening
 
-    async def send(self, texts: list[str]) -> None:
+    async def send(self, messages: Iterable[tuple[str, str]]) -> None:
         async with self._client.pipeline(transaction=False) as pipeline:
-            for text in texts:
-                pipeline.publish(CHANNEL, text)
+            for channel, text in messages:
+                pipeline.publish(_key(channel), text)
             await pipeline.execute()
 
-    async def receive(self) -> str:
+    async def subscribe(self, channels: Collection[str]) -> Collection[str]:
+        await self._listening.subscribe(*map(_key, channels))
+        return ()
+
+    async def unsubscribe(self, channels: Collection[str]) -> None:
+        await self._listening.unsubscribe(*map(_key, channels))
+
+    async def receive(self) -> tuple[str, str | None]:
         while True:
-            message = await self._listening.get_message(ignore_subscribe_messages=True, timeout=TIMEOUT_S)
-            if message is not None:
-                return str(message["data"])
+            message = await self._listening.get_message(timeout=TIMEOUT_S)
+            if message is not None and message["type"] in ("message", "subscribe"):
+                channel = str(message["channel"]).removeprefix(PREFIX)
+                return channel, str(message["data"]) if message["type"] == "message" else None
 
     async def close(self) -> None:
         await self._listening.aclose()  # type: ignore[no-untyped-call]
         await self._client.aclose()
+
+
+def _key(channel: str) -> str:
+    """Return the name of a channel in a Redis that may serve others, too."""
+    return channel if channel == COMMON else PREFIX + channel
 
 
 def redis_bus(name: str, address: str) -> ConnectedBus:
@@ -51,7 +66,7 @@ def redis_bus(name: str, address: str) -> ConnectedBus:
             retry=Retry(NoBackoff(), 0),
         )
         listening = client.pubsub()
-        await listening.subscribe(CHANNEL)
+        await listening.subscribe(COMMON)
         return _RedisConnection(client, listening)
 
-    return ConnectedBus(name, connect)
+    return ConnectedBus(name, connect, has_channels=True)

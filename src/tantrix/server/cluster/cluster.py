@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tantrix.server.cluster.bus import Bus, MemoryBus
 from tantrix.server.cluster.database_watch import DatabaseWatch
-from tantrix.server.cluster.heartbeats import FolderHeartbeats, Heartbeats, TableHeartbeats
+from tantrix.server.cluster.heartbeats import KNOWS_CHANNELS, FolderHeartbeats, Heartbeats, TableHeartbeats
 from tantrix.server.cluster.leases import LeaseHolder, Leases, SingleServer
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import open_folder
@@ -41,7 +41,7 @@ def join_cluster(settings: Settings, database: Database, writer: Writer) -> Clus
     if not database.is_shared:
         in_folder = FolderHeartbeats(settings.data_dir, settings.play_ms, writer)
         return Cluster(True, MemoryBus(), SingleServer(), in_folder)
-    name = secrets.token_hex(8)
+    name = KNOWS_CHANNELS + secrets.token_hex(8)
     leases = Leases(name, settings.play_ms, database.readers, writer)
     heartbeats = TableHeartbeats(name, settings.play_ms, database.readers, writer)
     return Cluster(False, make_bus(settings, name), leases, heartbeats, name=name)

@@ -25,6 +25,7 @@ MISSED_MS = 2_000  # without a heartbeat for this long, a server may be cut off 
 FRESH_MS = 15_000  # how long the users of a silent server still count
 FORGOTTEN_MS = 60_000  # after this long, its row is deleted
 SETTLED_MS = 6_000  # after it is back, it needs this long to publish what it could not publish before
+KNOWS_CHANNELS = "channels-"  # how the name of a server begins that follows channels of the bus
 SILENT_MS = 3_000  # one of several servers is away if it had no heartbeat for this long
 
 
@@ -50,6 +51,13 @@ class Heartbeats(Protocol):
 
     async def are_missing(self) -> bool:
         """Return whether another server may be cut off from the database, or was until a moment ago.
+
+        Raises SQLAlchemyError.
+        """
+        ...
+
+    async def are_older_here(self) -> bool:
+        """Return whether a server of an older version runs, which knows only one channel of the bus.
 
         Raises SQLAlchemyError.
         """
@@ -81,6 +89,9 @@ class FolderHeartbeats:
     async def are_missing(self) -> bool:
         return False
 
+    async def are_older_here(self) -> bool:
+        return False
+
 
 def _next_heartbeat(id: str, alive_ms: int) -> sa.Update:
     return SERVERS.update().where(SERVERS.c.id == id).values(alive_ms=alive_ms)
@@ -108,6 +119,9 @@ class TableHeartbeats:
             self._missed_at_ms = now_ms
         return self._missed_at_ms is not None and now_ms - self._missed_at_ms < SETTLED_MS
 
+    async def are_older_here(self) -> bool:
+        return await on_thread("heartbeat", lambda: self._n_older(self.now_ms())) > 0
+
     async def save_outage(self) -> None:
         last_ms, now_ms = await asyncio.to_thread(self._last_ms), self.now_ms()
         first = (_delete_servers((last_ms or 0) - SILENT_MS), _FirstHeartbeat(self.name, now_ms))
@@ -130,6 +144,12 @@ class TableHeartbeats:
     def _n_missing(self, now_ms: int) -> int:
         is_late = SERVERS.c.alive_ms.between(now_ms - FORGOTTEN_MS, now_ms - MISSED_MS)
         query = sa.select(sa.func.count()).where(is_late, SERVERS.c.id != self.name)
+        with self.readers.connect() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def _n_older(self, now_ms: int) -> int:
+        is_older = SERVERS.c.id.not_like(f"{KNOWS_CHANNELS}%")
+        query = sa.select(sa.func.count()).where(is_older, SERVERS.c.alive_ms > now_ms - FRESH_MS)
         with self.readers.connect() as connection:
             return int(connection.execute(query).scalar_one())
 

@@ -6,7 +6,7 @@ on the disk. Nothing is cached, so changes by other processes take effect at onc
 """
 
 import asyncio
-from collections.abc import Callable, Container
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import get_args
 from weakref import WeakValueDictionary
@@ -15,11 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.background import SharedWork, Tasks, on_thread
+from tantrix.server.cluster.bus import Bus
 from tantrix.server.community.chat_store import ChatStore, MuteRow, NewMute, StoredMessage, delete_mute
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
 from tantrix.server.friends.store import delete_follow
+from tantrix.server.games.events import CHAT_TOPIC, GAME_TOPIC
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
@@ -28,7 +30,6 @@ from tantrix.server.protocol.chat import ChannelName, ChatHistory, ChatMessage, 
 from tantrix.server.settings import Settings
 
 N_SHOWN = 200
-TOPIC = "chat"  # prefixed to the id of a game with a new message
 MESSAGE_RATE = "5/10 seconds"  # per user
 MUTE_RATE = "30/minute"
 
@@ -44,7 +45,7 @@ class Chat:
         writer: Writer,
         hub: Hub,
         accounts: Accounts,
-        publish: Callable[[str], None],
+        bus: Bus,
     ) -> None:
         self._settings = settings
         self._store = store
@@ -52,7 +53,7 @@ class Chat:
         self._writer = writer
         self._hub = hub
         self._accounts = accounts
-        self._publish = publish
+        self._bus = bus
         self._rates = RateLimiter()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks = Tasks(Exception)  # the author of the message gets the error
@@ -178,7 +179,7 @@ class Chat:
             await self._send_once(stored)
         else:
             await self._send_all_since(room.setup.id, known)
-        self._publish(f"{TOPIC} {room.setup.id}")
+        self._bus.publish(f"{CHAT_TOPIC} {room.setup.id}", f"{GAME_TOPIC} {room.setup.id}")
         return ChatSent(id=message.id, number=stored.number)
 
     async def _send_missing(self, game_id: str) -> None:

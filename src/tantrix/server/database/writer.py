@@ -105,7 +105,7 @@ class Writer:
 
     def _run(self) -> None:
         connection: sa.Connection | None = None
-        while (batch := self._gather()) is not None:
+        while (batch := self._collect()) is not None:
             began = time.perf_counter()
             try:
                 connection = connection or self._connect()
@@ -123,7 +123,7 @@ class Writer:
             _settle_all(batch, outcomes)
         _discard(connection)
 
-    def _gather(self) -> list[_Request] | None:
+    def _collect(self) -> list[_Request] | None:
         first = self._requests.get()
         if first is None:
             return None

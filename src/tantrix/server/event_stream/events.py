@@ -19,6 +19,7 @@ from tantrix.notation import print_rules
 from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.background import SharedWork
 from tantrix.server.cluster.bus import Bus
+from tantrix.server.games.events import ACCOUNT
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.games.views.listings import GameListing, listing_of
@@ -38,6 +39,7 @@ from tantrix.server.protocol.lobby import ChallengeView
 from tantrix.server.rooms.live_rooms import UnknownGame
 
 TOPIC = "account"  # on the bus, before the id of a user who has posted a challenge or is invited
+STREAM_TOPIC = "stream"  # on the bus, before the id of a user whose stream has to be read again
 OFFERS_TOPIC = "offers"  # on the bus, before the id of a game whose offers have changed
 _ALL = ""  # the key of work that is for all users
 MAX_GAMES = 100  # at the beginning of a stream
@@ -50,6 +52,7 @@ class _Listener:
     versions: dict[str, int] = field(default_factory=dict)  # by game, as announced
     challenges: frozenset[str] = frozenset()
     offers: dict[str, list[OfferView]] = field(default_factory=dict)  # by game; only those with open ones
+    proposals: Mapping[str, str | None] = field(default_factory=dict)  # by game, as last read
 
     def add_changes(self, game: GameListing, outcome: Outcome | None, name_of: NameOf) -> None:
         """Send the new events in a game of the listener."""
@@ -76,6 +79,11 @@ class _Listener:
             self._post(GameOffers(game=game_id, offers=offers))
         if offers:
             self.offers[game_id] = offers
+
+    def games_with_offers(self, proposals: Mapping[str, str | None]) -> set[str]:
+        """Return the games whose offers have to be read, given the proposals in all games of the listener."""
+        known, self.proposals = self.proposals, proposals
+        return {*self.offers, *(game_id for game_id, text in proposals.items() if text != known.get(game_id))}
 
     def show_challenges(self, challenges: Sequence[ChallengeView]) -> None:
         """Send new invitations, and which challenges by or to the listener are no longer open."""
@@ -112,32 +120,35 @@ class AccountEvents:
         self._closing = SharedWork(self._find_closed, SQLAlchemyError)
         self._offering = SharedWork(self._read_offers, SQLAlchemyError)
         hub.listen(TOPIC, self._posted)
+        hub.listen(STREAM_TOPIC, lambda user_id: self.changed_elsewhere((user_id,)))
         hub.listen(OFFERS_TOPIC, self._offered)
 
     async def join(self, user_id: str, connection: Connection) -> Callable[[], None]:
         """Send the events of a user's games to a connection from now on; return a function that ends this."""
         listener = _Listener(user_id, connection)
         self._listeners.setdefault(user_id, set()).add(listener)
+        self._bus.follow(f"{ACCOUNT} {user_id}", f"{STREAM_TOPIC} {user_id}")
         await self._reading.run(user_id)
 
         def leave() -> None:
             mine = self._listeners.get(user_id, set())
             mine.discard(listener)
-            if not mine:
-                self._listeners.pop(user_id, None)
+            if not mine and self._listeners.pop(user_id, None) is not None:
+                self._bus.unfollow(f"{ACCOUNT} {user_id}")
 
         return leave
 
     def game_changed(self, room: Room) -> None:
         """Send a change of a game to its players."""
-        for user_id in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
+        for user_id in {room.setup.occupant(seat) for seat in range(len(room.setup.seats))} - {None}:
             for listener in tuple(self._listeners.get(user_id or "", ())):
                 listener.add_changes(listing_of(room), room.game.outcome, self._hub.players.name_of)
                 listener.add_offers(room.setup.id, offer_views(room))
                 if room.rematch is not None:
                     self._reading.start(listener.user_id)
         if room.offers:
-            self._bus.publish(" ".join((OFFERS_TOPIC, room.setup.id, *room.setup.user_ids)))
+            channels = (f"{ACCOUNT} {user_id}" for user_id in room.setup.user_ids)
+            self._bus.publish(" ".join((OFFERS_TOPIC, room.setup.id, *room.setup.user_ids)), *channels)
 
     def changed_elsewhere(self, user_ids: Collection[str]) -> None:
         """Send users what another server has changed for them."""
@@ -147,7 +158,7 @@ class AccountEvents:
     def challenge_posted(self, user_id: str) -> None:
         """Send a new challenge by or to an account to it, at whatever server it has its streams."""
         self._posted(user_id)
-        self._bus.publish(f"{TOPIC} {user_id}")
+        self._bus.publish(f"{TOPIC} {user_id}", f"{ACCOUNT} {user_id}")
 
     def lobby_updated(self) -> None:
         """Send which challenges are no longer open."""
@@ -162,6 +173,7 @@ class AccountEvents:
     async def _read(self, user_id: str) -> None:
         games = await self._hub.unfinished_of(user_id, MAX_GAMES)
         in_progress = {game.setup.id for game in games}
+        proposals = await self._hub.proposals(in_progress)
         for listener in tuple(self._listeners.get(user_id, ())):
             ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - in_progress]
             name_of = self._hub.players.name_of
@@ -169,7 +181,7 @@ class AccountEvents:
                 listener.add_changes(listing_of(room), room.game.outcome, name_of)
             for game in reversed(games):
                 listener.add_changes(game, None, name_of)
-            for game_id in list(listener.offers):
+            for game_id in listener.games_with_offers(proposals):
                 with suppress(UnknownGame):
                     await self._read_offers(game_id)
         await self._read_challenges(user_id)

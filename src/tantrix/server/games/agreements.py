@@ -129,7 +129,7 @@ def claim(
         return _chosen(room, message, now_ms, key)
     if message.how == "robot":
         return room.change(StandIn(seat, STAND_IN), now_ms, key)
-    here = frozenset(s for s in room.seats_of_people if absences.of(room.setup.sitter(s)).since_ms is None)
+    here = frozenset(s for s in room.seats_of_people if absences.of(room.setup.occupant(s)).since_ms is None)
     pending = find_offer(room, "end")
     if pending is None or pending.seat != seat:
         pending = PendingOffer("end", min(mine), here | mine, mine, seat=seat)
@@ -266,7 +266,7 @@ def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> boo
     """Return whether a person has been away from a live game long enough for the others to claim."""
     if not room.is_live or seat not in room.seats_of_people or room.setup.is_host(seat):
         return False
-    absence = absences.of(room.setup.sitter(seat))
+    absence = absences.of(room.setup.occupant(seat))
     return absence.claimable_in_ms(room.uptime.at(now_ms)) == 0
 
 

@@ -59,13 +59,13 @@ async def show_game(game_id: GameId, request: Request, response: Response) -> We
 
 @router.post("/api/games/{game_id}/seats", responses=problem_answers(400, 403, 404, 409, 413, 422, 503))
 async def take_seat(
-    game_id: GameId, sitting: SitRequest, request: Request, response: Response
+    game_id: GameId, wanted: SitRequest, request: Request, response: Response
 ) -> Waiting | Welcome:
     """Take an open seat. The response starts a session if there was none."""
     if identity_of(request).account is None:
-        check_name(request, sitting.name)
+        check_name(request, wanted.name)
     user_id = open_session(request, response)
-    refusal = await service(request, Hub).sit(game_id, sitting, user_id)
+    refusal = await service(request, Hub).take_seat(game_id, wanted, user_id)
     if refusal is not None:
         raise refusal
     return await service(request, Hub).welcome(game_id, user_id)

@@ -43,16 +43,16 @@ class Arrivals:
         setup, here = room.setup, self._by_game.get(room.setup.id, set())
         seats = setup.rules.partners(side)
         has_placed = any(laid.seat in seats for laid in room.game.laid)
-        return has_placed or any(setup.seats[s].robot is not None or setup.sitter(s) in here for s in seats)
+        return has_placed or any(setup.seats[s].robot is not None or setup.occupant(s) in here for s in seats)
 
     def are_complete(self, room: Room) -> bool:
         """Return whether everybody has come to the table of a match; robots always have."""
         here, placed = self._by_game.get(room.setup.id, set()), {laid.seat for laid in room.game.laid}
         people = (seat for seat in room.seats_of_people if seat not in placed)
-        return room.setup.match_id is not None and all(room.setup.sitter(seat) in here for seat in people)
+        return room.setup.match_id is not None and all(room.setup.occupant(seat) in here for seat in people)
 
     def missed_at_ms(self, room: Room, user_id: str, no_show_ms: int, now_ms: int) -> int | None:
-        """Return when a live match game is lost by default, if this player of it has not come; else None."""
+        """Return when a live match game is forfeited, if this player of it has not come; else None."""
         is_here = user_id in self._by_game.get(room.setup.id, ()) or not room.seats_of(user_id)
         if is_here or room.clock is None or not room.is_live or not may_abort(room.game):
             return None

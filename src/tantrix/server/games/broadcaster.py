@@ -74,7 +74,7 @@ class Broadcaster:
         room, now_ms = live.room, self._settings.play_ms()
         is_later = room.version == before.version and room.delay_ms != before.delay_ms
         if (
-            room.setup.sitters != before.setup.sitters
+            room.setup.occupants != before.setup.occupants
             or room.setup.started_ms != before.setup.started_ms
             or before.version < room.last_takeback_version - 1
             or is_later
@@ -88,7 +88,7 @@ class Broadcaster:
         if room.rematch is not None and before.rematch is None:
             live.post(Rematch(url=f"/games/{room.rematch}").model_dump_json())
         self.changed(room)
-        to_play = None if room.game.is_over else room.setup.sitter(room.game.to_play)
+        to_play = None if room.game.is_over else room.setup.occupant(room.game.to_play)
         for outbox in live.outboxes:
             if to_play is not None and outbox.user_id == to_play:
                 self._probe(live, outbox)

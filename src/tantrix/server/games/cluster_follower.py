@@ -11,7 +11,6 @@ from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.cluster.leases import RENEW_S
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.games.command_handler import CommandHandler
 from tantrix.server.games.events import GameEvents
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms
 from tantrix.server.subscribers import Subscribers
@@ -26,7 +25,6 @@ class ClusterFollower:
         self,
         cluster: Cluster,
         rooms: OpenRooms,
-        handler: CommandHandler,
         events: GameEvents,
         tasks: Tasks,
         advance: Callable[[OpenRoom], None],
@@ -34,7 +32,6 @@ class ClusterFollower:
         self._cluster = cluster
         self._topics: dict[str, Subscribers[[str], None]] = {}
         self._rooms = rooms
-        self._handler = handler
         self._events = events
         self._tasks = tasks
         self._advance = advance
@@ -46,7 +43,7 @@ class ClusterFollower:
 
     async def start(self) -> None:
         """Listen to the other servers."""
-        await self._cluster.bus.start(self._received, self._catch_up_all)
+        await self._cluster.bus.start(self._received, self._cluster.watch.compare_soon)
         if not self._cluster.is_single_server:
             self._task = self._tasks.start(self._watch())
 
@@ -72,13 +69,8 @@ class ClusterFollower:
         if (subscribers := self._topics.get(topic)) is not None:
             subscribers.call(rest)
             return
-        if (live := self._rooms.get(topic)) is not None:
-            self._tasks.start(self._handler.catch_up(live))
+        self._rooms.changed_elsewhere(topic)
         self._events.elsewhere.call(rest.split())
-
-    def _catch_up_all(self) -> None:
-        for live in self._rooms:
-            self._tasks.start(self._handler.catch_up(live))
 
     async def _watch(self) -> None:
         """Renew leases, and take over games whose lease no server holds."""
@@ -90,5 +82,6 @@ class ClusterFollower:
                 _LOG.warning("leases not renewed", reason=str(error))
             with suppress(SQLAlchemyError):
                 await self._cluster.heartbeats.are_missing()  # detects when a missing server comes back
+                self._cluster.bus.include_older(await self._cluster.heartbeats.are_older_here())
             for live in self._rooms:
                 self._advance(live)

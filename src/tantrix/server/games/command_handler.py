@@ -18,7 +18,7 @@ from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
-from tantrix.server.games.events import GameEvents
+from tantrix.server.games.events import ACCOUNT, GAME_TOPIC, GameEvents
 from tantrix.server.games.offers.store import Delay, delete_delay
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.plans.replies import with_replies
@@ -121,12 +121,19 @@ class CommandHandler:
                 self.on_decided(live)
 
     async def reread(self, game_id: str) -> None:
-        """Take over what another server has written to an open game. Raises SQLAlchemyError."""
+        """Take over what another server has written to an open game.
+
+        Raises SQLAlchemyError if the store cannot be read: the room is stale then, until `compare` reads it.
+        """
         live = self.rooms.get(game_id)
         if live is None or live.room.setup.record is not None:
             return
         async with live.lock:
-            is_behind = await self._reread_if_behind(live)
+            try:
+                is_behind = await self._reread_if_behind(live)
+            except SQLAlchemyError:
+                self._lose_track(live)
+                raise
         if is_behind:
             self.on_decided(live)
 
@@ -137,7 +144,9 @@ class CommandHandler:
 
     def announce(self, room: Room) -> None:
         """Tell the other servers that a game has changed, and who plays it."""
-        self.cluster.bus.publish(" ".join((room.setup.id, *sorted(room.setup.user_ids))))
+        user_ids = sorted(room.setup.user_ids)
+        channels = (f"{GAME_TOPIC} {room.setup.id}", *(f"{ACCOUNT} {user_id}" for user_id in user_ids))
+        self.cluster.bus.publish(" ".join((room.setup.id, *user_ids)), *channels)
 
     def begun(self, room: Room) -> None:
         """Notify subscribers that a game has begun, unless it waits for players."""
@@ -256,14 +265,17 @@ class CommandHandler:
             return
         except SQLAlchemyError:
             if not self.cluster.is_single_server:
-                live.mark_stale(self.settings.play_ms())
-                self.cluster.watch.compare_soon()
+                self._lose_track(live)
             return
         before = live.room
         if _has_moved_on(stored, before):
             live.change(stored)
             await self.broadcaster.send_changes(live, before)
         await self._confirm(live, stored.version > before.version)
+
+    def _lose_track(self, live: OpenRoom) -> None:
+        live.mark_stale(self.settings.play_ms())
+        self.cluster.watch.compare_soon()
 
     async def _confirm(self, live: OpenRoom, has_changed: bool = False) -> None:
         """Mark a room as up to date, and give back the time when this server could not know its state."""
@@ -300,7 +312,7 @@ def _waits_here(live: OpenRoom) -> bool:
     """Return whether the clock runs for a player who is connected to this server."""
     room = live.room
     is_timed = room.is_live and room.clock is not None and room.clock.running is not None
-    return is_timed and room.setup.sitter(room.game.to_play) in live.user_ids_here
+    return is_timed and room.setup.occupant(room.game.to_play) in live.user_ids_here
 
 
 def _has_moved_on(stored: Room, known: Room) -> bool:
@@ -310,7 +322,7 @@ def _has_moved_on(stored: Room, known: Room) -> bool:
     if stored.delay_ms > known.delay_ms + LATE_MS // 2:
         return True
     facts = (
-        (room.setup.sitters, room.setup.started_ms, room.offers, room.declined, room.rematch)
+        (room.setup.occupants, room.setup.started_ms, room.offers, room.declined, room.rematch)
         for room in (stored, known)
     )
     return len(set(facts)) > 1

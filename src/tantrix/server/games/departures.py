@@ -36,14 +36,14 @@ def depart(room: Room, user_id: str, now_ms: int) -> RoomAnswer:
 
 def _stand_up(room: Room, user_id: str) -> RoomAnswer:
     setup = room.setup
-    taken = [seat for seat, sitter in setup.sitters if sitter == user_id]
+    taken = [seat for seat, occupant in setup.occupants if occupant == user_id]
     if not taken:
         return Refusal("not_your_seat")
     seats = (Seat("", None) if n in taken else seat for n, seat in enumerate(setup.seats))
     free = replace(
         setup,
         seats=tuple(seats),
-        sitters=tuple(each for each in setup.sitters if each[0] not in taken),
+        occupants=tuple(each for each in setup.occupants if each[0] not in taken),
         colour_preferences=tuple(each for each in setup.colour_preferences if each[0] not in taken),
     )
     return RoomChange(replace(room, setup=free), tuple(free_seat(setup.id, seat) for seat in taken))

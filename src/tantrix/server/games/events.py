@@ -8,6 +8,12 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room
 from tantrix.server.subscribers import Subscribers
 
+# On the bus, before the id of a game: it has to be read again, it has a new message. The channel of a game is
+# named like the first, that of an account ends in the id of its user.
+GAME_TOPIC = "game"
+CHAT_TOPIC = "chat"
+ACCOUNT = "account"
+
 
 @dataclass(frozen=True, slots=True)
 class GameEvents:

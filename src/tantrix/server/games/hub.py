@@ -31,8 +31,8 @@ from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
 from tantrix.server.games.correspondence.listing import MAX_LISTED, CorrespondenceListing, correspondence_of
 from tantrix.server.games.departures import depart
-from tantrix.server.games.events import GameEvents
-from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
+from tantrix.server.games.events import CHAT_TOPIC, GAME_TOPIC, GameEvents
+from tantrix.server.games.new_game import new_setup, rematch, row_of, taken_seats_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.presence import PresenceTracker
@@ -109,11 +109,10 @@ class Hub(RoomHub[OpenRooms]):
             self._tasks,
         )
         if not cluster.is_single_server:
-            self._rooms.share(self._handler.reread)
+            self._rooms.share(self._handler.reread, cluster.bus, GAME_TOPIC, CHAT_TOPIC)
         cluster.watch.add(self._handler.compare, self._handler.mark_all_stale)
-        self._watch = ClusterFollower(
-            cluster, self._rooms, self._handler, self.events, self._tasks, self._advance
-        )
+        self._watch = ClusterFollower(cluster, self._rooms, self.events, self._tasks, self._advance)
+        self._watch.listen(GAME_TOPIC, self._rooms.changed_elsewhere)
         self._watch.listen(VACATIONS_TOPIC, self._on_vacations_changed)
         self._watch.listen(ARRIVALS_TOPIC, self._arrived_elsewhere)
 
@@ -149,7 +148,7 @@ class Hub(RoomHub[OpenRooms]):
         vacations = await asyncio.to_thread(self._rooms.vacations_of, setup)
         room = await asyncio.to_thread(open_room, setup, self._rooms.uptime, vacations)
         more = chain.from_iterable(self.events.changing.call(None, room, setup.created_ms))
-        await self._writer.append(row_of(setup), *sittings_of(setup), *writes, *more)
+        await self._writer.append(row_of(setup), *taken_seats_of(setup), *writes, *more)
         live = self._rooms.add(room)
         _LOG.info("game created", game=setup.id, seats=len(setup.seats))
         self._handler.announce(room)
@@ -196,6 +195,11 @@ class Hub(RoomHub[OpenRooms]):
         """List the newest games of a user that are not over."""
         found = await asyncio.to_thread(self._store.unfinished_of, user_id, limit)
         return [read_listing(each) for each in found]
+
+    async def proposals(self, game_ids: Collection[str]) -> dict[str, str | None]:
+        """Return a text for each of some games that changes with the offers in it, None without any."""
+        stamps = await asyncio.to_thread(self._rooms.stamps, game_ids)
+        return {game_id: stamp.proposals for game_id, stamp in stamps.items()}
 
     async def unfinished_views(self, user_id: str, limit: int) -> list[TableView]:
         """List the newest games of a user that are not over, as the lobby shows tables."""
@@ -291,7 +295,7 @@ class Hub(RoomHub[OpenRooms]):
         in_play = (live for live in self._rooms if not live.room.game.is_over)
         return frozenset().union(*(live.room.setup.user_ids & live.user_ids_here for live in in_play))
 
-    async def sit(self, game_id: str, request: SitRequest, user_id: str) -> Refusal | None:
+    async def take_seat(self, game_id: str, request: SitRequest, user_id: str) -> Refusal | None:
         """Take an open seat for a person; returns None once the seat is theirs and saved to disk."""
         name = (
             self.players.title_of(user_id)
@@ -303,14 +307,14 @@ class Hub(RoomHub[OpenRooms]):
         if (await self.table(game_id)).setup.is_rated and (refusal := await self._abort_wait(user_id)):
             return refusal
 
-        def sit(room: Room, now_ms: int) -> RoomAnswer:
+        def take_seat(room: Room, now_ms: int) -> RoomAnswer:
             if room.setup.is_rated and self.players.name_of(user_id) is None:
                 return Refusal("account_needed")
             if room.setup.free_seats and not self.players.may_sit(room, user_id):
                 return Refusal("seat_taken")
-            return room.sit(request.seat, name, user_id, now_ms, "".join(request.colour_preferences))
+            return room.take_seat(request.seat, name, user_id, now_ms, "".join(request.colour_preferences))
 
-        answer = await self._handler.decided(game_id, threaded(sit))
+        answer = await self._handler.decided(game_id, threaded(take_seat))
         return answer if isinstance(answer, Refusal) else None
 
     async def close_table(self, game_id: str, user_id: str | None) -> Refusal | None:
@@ -498,7 +502,7 @@ class Hub(RoomHub[OpenRooms]):
         """Return the setup with the names that some players must use at tables."""
         seats = []
         for number, seat in enumerate(setup.seats):
-            title = self.players.title_of(setup.sitter(number))
+            title = self.players.title_of(setup.occupant(number))
             seats.append(Seat(title, None) if title else seat)
         return replace(setup, seats=tuple(seats))
 

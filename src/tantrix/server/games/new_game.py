@@ -70,14 +70,14 @@ def rematch(
         RematchLink(room.setup.id, setup.id),
         begin_writes(open_room(setup, room.uptime, room.vacations)),
     )
-    writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), link, *more)
+    writes: tuple[Write, ...] = (row_of(setup), *taken_seats_of(setup), link, *more)
     return RoomChange(replace(room, rematch=setup.id), writes)
 
 
-def sittings_of(setup: Setup) -> list[TakenSeat]:
+def taken_seats_of(setup: Setup) -> list[TakenSeat]:
     """List the taken open seats of a new game, as rows."""
     seats, at_ms = setup.seats, setup.created_ms
-    return [TakenSeat(setup.id, seat, user_id, seats[seat].name, at_ms) for seat, user_id in setup.sitters]
+    return [TakenSeat(setup.id, seat, user_id, seats[seat].name, at_ms) for seat, user_id in setup.occupants]
 
 
 def row_of(setup: Setup) -> GameRow:
@@ -99,14 +99,14 @@ def row_of(setup: Setup) -> GameRow:
     )
 
 
-def setup_of(row: GameRow, sittings: Iterable[TakenSeat], settings: Settings) -> Setup:
+def setup_of(row: GameRow, taken_seats: Iterable[TakenSeat], settings: Settings) -> Setup:
     """Read a setup from a row and the seats taken since; the deal follows from rules and secret."""
-    setup = undealt_setup(row, sittings)
+    setup = undealt_setup(row, taken_seats)
     secret = parse_secret(row.secret)
     return replace(setup, secret=secret, deal=settings.deal(setup.rules, secret))
 
 
-def undealt_setup(row: GameRow, sittings: Iterable[TakenSeat]) -> Setup:
+def undealt_setup(row: GameRow, taken_seats: Iterable[TakenSeat]) -> Setup:
     """Read a setup like `setup_of`, but without its secret and with an empty deal, for use in lists."""
     seats = json.loads(row.seats)
     words = tuple(_words(seats))
@@ -129,8 +129,8 @@ def undealt_setup(row: GameRow, sittings: Iterable[TakenSeat]) -> Setup:
         ),
         host=next((_host(n, word) for n, word in words if word.startswith(_HOST)), None),
     )
-    for sitting in sittings:
-        setup = setup.with_sitter(sitting)
+    for taken in taken_seats:
+        setup = setup.with_occupant(taken)
     if setup.is_waiting:
         return setup
     return replace(setup, colour_preferences=(), started_ms=row.started_ms or setup.started_ms)
@@ -147,7 +147,7 @@ def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
         deal=settings.deal(setup.rules, secret),
         created_ms=now_ms,
         open_seats=tuple(sorted((seat + 1) % n_seats for seat in setup.open_seats)),
-        sitters=tuple(((seat + 1) % n_seats, user_id) for seat, user_id in setup.sitters),
+        occupants=tuple(((seat + 1) % n_seats, user_id) for seat, user_id in setup.occupants),
         started_ms=now_ms,
     )
 

@@ -82,12 +82,13 @@ class OpenRoom(LiveRoom[Room]):
         if stamp is None:
             return True
         lines = [event.version for event in self.room.events[-2:] if event.line is not None]
-        is_behind = stamp.n_lines > max(lines, default=0) or stamp.n_sitters != len(self.room.setup.sitters)
-        has_more = (stamp.rematch, stamp.started_ms) != (self.room.rematch, self.room.setup.started_ms)
-        have_offers_changed = known is not None and (known.proposals, known.delay_ms) != (
-            stamp.proposals,
-            stamp.delay_ms,
+        is_behind = stamp.n_lines > max(lines, default=0) or stamp.n_occupants != len(
+            self.room.setup.occupants
         )
+        has_more = (stamp.rematch, stamp.started_ms) != (self.room.rematch, self.room.setup.started_ms)
+        # A room without a stamp is a new one, in which nothing was offered or delayed.
+        had = (None, 0) if known is None else (known.proposals, known.delay_ms)
+        have_offers_changed = had != (stamp.proposals, stamp.delay_ms)
         return is_behind or has_more or have_offers_changed
 
     def set_absences(self, absences: Absences) -> bool:
@@ -136,13 +137,12 @@ class OpenRooms(LiveRooms[OpenRoom]):
 
     def add(self, room: Room) -> OpenRoom:
         """Add an open room."""
-        live = self._open[room.setup.id] = OpenRoom(room, self._settings.play_ms())
-        return live
+        return self._insert(room.setup.id, OpenRoom(room, self._settings.play_ms()))
 
     def forget(self, live: OpenRoom) -> None:
         """Close and remove a room whose table was closed."""
         live.close()
-        self._open.pop(live.room.setup.id, None)
+        self._remove(live.room.setup.id)
 
     def read(self, game_id: str) -> Room:
         """Return a game's room as stored, without opening it; raises UnknownGame."""
@@ -176,7 +176,10 @@ class OpenRooms(LiveRooms[OpenRoom]):
 
     async def _read(self, game_id: str) -> OpenRoom:
         await self.ready.wait()
-        return OpenRoom(await asyncio.to_thread(self.read, game_id), self._settings.play_ms())
+        # The stamp first, so that a change in between shows when the room is compared.
+        stamps = await asyncio.to_thread(self.stamps, [game_id]) if self.is_shared else {}
+        room = await asyncio.to_thread(self.read, game_id)
+        return OpenRoom(room, self._settings.play_ms(), stamp=stamps.get(game_id))
 
     def _still_needed(self, idle: Collection[OpenRoom]) -> Collection[OpenRoom]:
         """Keep rooms with absent players: absences are not stored."""

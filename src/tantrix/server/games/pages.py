@@ -15,6 +15,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.paths import GameId
 from tantrix.server.games.room import Room
 from tantrix.server.games.vacations.service import VacationService
+from tantrix.server.games.views.goal import goal_of
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.games.views.previews import game_preview, invitation_preview
 from tantrix.server.http.errors import Refusal
@@ -110,6 +111,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
         title=seats_title(room.setup.seats, language_of(request), room.setup.plays(user_id)),
         terms=" · ".join(terms_labels(room.setup.control, room.setup.is_rated, language_of(request))),
         rematch=write_form(room.setup),
+        goal=goal_of(welcome.game),
         preview=game_preview(room, language_of(request)),
     )
 
@@ -120,15 +122,15 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
     response = RedirectResponse(f"/games/{game_id}", 303)
     seat = form.get("seat", "")
     name = own_name(request) or clean_name(form.get("name", "")[:40])
-    sitting = SitRequest(
+    wanted = SitRequest(
         seat=int(seat) if seat in ("0", "1", "2", "3") else 0,
         name=name,
         colour_preferences=read_colour_preferences(form),
     )
     user_id = open_session(request, response)
-    refusal = name_refusal(service(request, Accounts), name, user_id) or await service(request, Hub).sit(
-        game_id, sitting, user_id
-    )
+    refusal = name_refusal(service(request, Accounts), name, user_id) or await service(
+        request, Hub
+    ).take_seat(game_id, wanted, user_id)
     if refusal is None or refusal.code == "already_seated":
         return response
     room = await service(request, Hub).table(game_id)

@@ -27,7 +27,7 @@ class PresenceTracker:
         """Update the absences of people from a live game with other people in it."""
         room, before = live.room, live.absences
         user_ids = {
-            user_id for seat in room.seats_of_people if (user_id := room.setup.sitter(seat)) is not None
+            user_id for seat in room.seats_of_people if (user_id := room.setup.occupant(seat)) is not None
         }
         # This server cannot see who is connected to another server.
         if room.is_live and len(user_ids) > 1 and self.is_single_server:
@@ -49,7 +49,7 @@ class PresenceTracker:
         setup, user_ids, players = live.room.setup, live.user_ids_here, live.room.setup.user_ids
         presence = Presence(
             is_here=[
-                seat.robot is not None or setup.sitter(number) in user_ids
+                seat.robot is not None or setup.occupant(number) in user_ids
                 for number, seat in enumerate(setup.seats)
             ],
             n_spectators=sum(outbox.user_id not in players for outbox in live.outboxes),

@@ -17,7 +17,7 @@ def replayed(readers: sa.Engine, row: GameRow, settings: Settings, uptime: Uptim
     Some milliseconds for each game. Raises SQLAlchemyError if the database does not answer.
     """
     store = GameStore(readers)
-    setup = setup_of(row, store.sittings(row.id), settings)
+    setup = setup_of(row, store.taken_seats(row.id), settings)
     vacations = read_vacations(readers, setup.user_ids) if setup.has_vacations else {}
     room = reopen_room(setup, store.entries(row.id), uptime, find_rematch(readers, row.id), vacations)
     return room.delayed(find_delay(readers, row.id, room.version))

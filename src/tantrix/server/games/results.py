@@ -66,7 +66,7 @@ def _seat_row(room: Room, outcome: Outcome, seat: int, share: float, tenths: int
     return ResultSeat(
         game_id=setup.id,
         seat=seat,
-        user_id=setup.sitter(seat),
+        user_id=setup.occupant(seat),
         name=setup.seats[seat].name,
         robot=setup.seats[seat].robot,
         colour=setup.rules.colours[seat].letter,

@@ -13,7 +13,7 @@ from tantrix.robots import Robot, find
 from tantrix.robots.roster import ROSTER, row_of
 from tantrix.server.background import on_thread
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.http.worker_pool import Priority, WorkerPool
 
 QUICK_S = 0.02
 
@@ -35,7 +35,7 @@ class RobotPlayer:
         self._make_rng = make_rng
         self._free = asyncio.Semaphore(os.cpu_count() or 1)
 
-    async def choose(self, name: str, game: Game, lane: Lane = Lane.TABLE) -> Placement:
+    async def choose(self, name: str, game: Game, priority: Priority = Priority.TABLE) -> Placement:
         """Return a robot's placement; if it fails or breaks a rule, return the random robot's placement.
 
         A robot that has been retired since the game began is replaced by its stand-in.
@@ -43,7 +43,9 @@ class RobotPlayer:
         name, rng = _player_of(name), self._make_rng()
         if name not in _QUICK:
             try:
-                return await self._pool.compute(None, chosen, self._find_robot, name, game, rng, lane=lane)
+                return await self._pool.compute(
+                    None, chosen, self._find_robot, name, game, rng, priority=priority
+                )
             except Refusal:
                 _LOG.error("robot chose no placement", robot=name)
                 name = "random"

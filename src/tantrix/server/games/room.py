@@ -45,9 +45,9 @@ from tantrix.server.games.store import (
     TakenSeat,
     begin_game,
     close_table,
-    delete_sittings,
+    delete_taken_seats,
     end_countdown,
-    end_sittings,
+    end_taken_seats,
 )
 from tantrix.server.games.vacations.allowance import Vacations, current
 from tantrix.server.http.errors import Refusal
@@ -78,9 +78,9 @@ class HostSeat(NamedTuple):
 class Setup:
     """The constant facts of a game. `owner` is the id of the user who started it.
 
-    A person plays each seat without a robot: the owner or, if it is one of `open_seats`, the
-    user in `sitters` who took it. The game begins when all open seats are taken, at `started_ms`. In a match
-    that is the end of a countdown to the start of the clocks; tiles may be laid before.
+    A person plays each seat without a robot: the owner or, if it is one of `open_seats`, the user in
+    `occupants` who took it. The game begins when all open seats are taken, at `started_ms`. In a match that
+    is the end of a countdown to the start of the clocks; tiles may be laid before.
 
     `record` is set if the game was imported, not played here: it has no players, and `secret` may be empty.
     `match_id`: the tournament and the match that the game belongs to, such as `k3jd92mfh4xa/1-swiss-2-1`.
@@ -95,7 +95,7 @@ class Setup:
     deal: Deal
     created_ms: int
     open_seats: tuple[int, ...] = ()
-    sitters: tuple[tuple[int, str], ...] = ()
+    occupants: tuple[tuple[int, str], ...] = ()
     control: TimeControl | None = None
     listing: str = "private"
     started_ms: int | None = None
@@ -124,7 +124,7 @@ class Setup:
     @property
     def free_seats(self) -> tuple[int, ...]:
         """The open seats that are not taken yet."""
-        taken = dict(self.sitters)
+        taken = dict(self.occupants)
         return tuple(seat for seat in self.open_seats if seat not in taken)
 
     @property
@@ -132,17 +132,17 @@ class Setup:
         """Return whether the game is waiting for players."""
         return bool(self.free_seats)
 
-    def sitter(self, seat: int) -> str | None:
+    def occupant(self, seat: int) -> str | None:
         """Return the user who plays a seat; None for robots' seats and free seats."""
         if self.seats[seat].robot is not None:
             return None
-        return dict(self.sitters).get(seat) if seat in self.open_seats else self.owner
+        return dict(self.occupants).get(seat) if seat in self.open_seats else self.owner
 
     @property
     def user_ids(self) -> frozenset[str]:
         """The users who play a seat."""
-        sitters = (self.sitter(seat) for seat in range(len(self.seats)))
-        return frozenset(user_id for user_id in sitters if user_id is not None)
+        occupants = (self.occupant(seat) for seat in range(len(self.seats)))
+        return frozenset(user_id for user_id in occupants if user_id is not None)
 
     def is_host(self, seat: int) -> bool:
         """Return whether a seat belongs to the host of a simul, who is at other tables most of the time."""
@@ -150,7 +150,7 @@ class Setup:
 
     def owns(self, user_id: str | None, seat: int) -> bool:
         """Return whether a user plays a seat."""
-        return user_id is not None and self.sitter(seat) == user_id
+        return user_id is not None and self.occupant(seat) == user_id
 
     def plays(self, user_id: str | None) -> bool:
         """Return whether a user plays any seat."""
@@ -164,19 +164,19 @@ class Setup:
         )
         return replace(self, seats=tuple(seats))
 
-    def with_sitter(self, sitting: TakenSeat) -> "Setup":
+    def with_occupant(self, taken: TakenSeat) -> "Setup":
         """Return the setup after a seat is taken."""
         seats = [*self.seats]
-        seats[sitting.seat] = Seat(sitting.name, None)
+        seats[taken.seat] = Seat(taken.name, None)
         setup = replace(
             self,
             seats=tuple(seats),
-            sitters=(*self.sitters, (sitting.seat, sitting.user_id)),
-            colour_preferences=(*self.colour_preferences, (sitting.seat, sitting.colour_preferences))
-            if sitting.colour_preferences
+            occupants=(*self.occupants, (taken.seat, taken.user_id)),
+            colour_preferences=(*self.colour_preferences, (taken.seat, taken.colour_preferences))
+            if taken.colour_preferences
             else self.colour_preferences,
         )
-        return setup if setup.is_waiting else replace(setup, started_ms=sitting.at_ms)
+        return setup if setup.is_waiting else replace(setup, started_ms=taken.at_ms)
 
     def with_colours(self) -> "Setup":
         """Return the setup with the players' colour preferences applied, and without the preferences."""
@@ -263,7 +263,7 @@ class Room:
         """The seats that people play; once the game is over, also those that they left."""
         away = frozenset() if self.game.is_over else self.stand_ins.keys() | self.left.keys()
         seats = range(len(self.setup.seats))
-        return frozenset(s for s in seats if self.setup.sitter(s) is not None and s not in away)
+        return frozenset(s for s in seats if self.setup.occupant(s) is not None and s not in away)
 
     @property
     def undecided(self) -> int | None:
@@ -294,7 +294,7 @@ class Room:
         """Return the seats that a user plays, except those where a robot stands in."""
         return frozenset(seat for seat in self.seats_of_people if self.setup.owns(user_id, seat))
 
-    def sit(
+    def take_seat(
         self, seat: int, name: str, user_id: str, now_ms: int, colour_preferences: str = ""
     ) -> "RoomChange[Room] | Refusal":
         """Handle a request to take an open seat; users may not play against themselves."""
@@ -302,14 +302,14 @@ class Room:
             return Refusal("already_seated")
         if seat not in self.setup.free_seats:
             return Refusal("seat_taken")
-        sitting = TakenSeat(self.setup.id, seat, user_id, name, now_ms, colour_preferences)
-        setup = self.setup.with_sitter(sitting)
+        taken = TakenSeat(self.setup.id, seat, user_id, name, now_ms, colour_preferences)
+        setup = self.setup.with_occupant(taken)
         if setup.is_waiting:
-            return RoomChange(replace(self, setup=setup), (sitting,))
+            return RoomChange(replace(self, setup=setup), (taken,))
         setup = setup.with_colours()
         room = open_room(setup, self.uptime, self.vacations)
         begin = begin_game(setup.id, now_ms, print_rules(setup.rules))
-        return RoomChange(room, (sitting, begin, progress_row(room, now_ms)))
+        return RoomChange(room, (taken, begin, progress_row(room, now_ms)))
 
     def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
         """Handle a request to close a waiting table: return a refusal, or the writes to save."""
@@ -317,7 +317,7 @@ class Room:
             return Refusal("not_owner")
         if not self.setup.is_waiting:
             return Refusal("has_begun")
-        return delete_sittings(self.setup.id), close_table(self.setup.id)
+        return delete_taken_seats(self.setup.id), close_table(self.setup.id)
 
     def countdown_ms(self, now_ms: int) -> int:
         """Return how long it is until the clocks start; 0 once they have, and for a table that waits."""
@@ -375,7 +375,7 @@ class Room:
 
     def time_of(self, seat: int | None) -> Uptime:
         """Return the time that the clock of a seat counts: without outages and the player's vacations."""
-        user_id = None if seat is None else self.setup.sitter(seat)
+        user_id = None if seat is None else self.setup.occupant(seat)
         vacations = self.vacations.get(user_id, ()) if user_id is not None else ()
         return self.uptime.without(Outage(*each) for each in vacations) if vacations else self.uptime
 
@@ -385,7 +385,7 @@ class Room:
 
     def away_until_ms(self, seat: int, now_ms: int) -> int | None:
         """Return until when the player of a seat is on vacation; None if they are not."""
-        vacation = current(self.vacations.get(self.setup.sitter(seat) or "", ()), now_ms)
+        vacation = current(self.vacations.get(self.setup.occupant(seat) or "", ()), now_ms)
         return None if vacation is None or self.game.is_over else vacation.until_ms
 
     @property
@@ -819,7 +819,7 @@ def _finish(room: Room, now_ms: int) -> tuple[Write, ...]:
     if not room.game.is_over:
         return ()
     game_id = room.setup.id
-    return FinishGame(game_id, now_ms, _print_result(room.game)), end_sittings(game_id)
+    return FinishGame(game_id, now_ms, _print_result(room.game)), end_taken_seats(game_id)
 
 
 def _print_result(game: Game) -> str:

@@ -19,7 +19,7 @@ from tantrix.server.games.robot_player import RobotPlayer, is_quick
 from tantrix.server.games.room import Room, RoomAnswer
 from tantrix.server.games.store import GameStore, postpone
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.http.worker_pool import Priority, WorkerPool
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
@@ -105,7 +105,7 @@ class GameScheduler:
     async def _may_be_cut_off(self, live: OpenRoom) -> bool:
         """Return whether the player to move may be at a server that is cut off from the database."""
         room, now_ms = live.room, self._now_ms()
-        if room.clock is None or room.setup.sitter(room.game.to_play) in live.user_ids_here:
+        if room.clock is None or room.setup.occupant(room.game.to_play) in live.user_ids_here:
             return False
         falls_at_ms = room.clock.falls_at_ms()
         if falls_at_ms is None or room.uptime.at(now_ms) - falls_at_ms > MAX_LATE_MS:
@@ -146,7 +146,7 @@ class GameScheduler:
         """Lay the next tile of an exhibition, after all work for people. Raises NotSaved."""
         robot = live.room.robot_to_play
         if robot is not None and await self._lease_holder.holds(live.room.setup.id):
-            await self._play_robot(live, robot, Lane.AHEAD)
+            await self._play_robot(live, robot, Priority.AHEAD)
 
     async def _pause(self, live: OpenRoom, robot: str) -> None:
         """Wait before a quick robot lays its tile, so that its opponent sees one thing after another."""
@@ -155,11 +155,11 @@ class GameScheduler:
         if has_time and is_quick(robot) and live.room.setup.user_ids & live.user_ids_here:
             await asyncio.sleep(self._pause_s)
 
-    async def _play_robot(self, live: OpenRoom, robot: str, lane: Lane = Lane.TABLE) -> None:
+    async def _play_robot(self, live: OpenRoom, robot: str, priority: Priority = Priority.TABLE) -> None:
         thought = live.room.game
         live.think(True)
         self._broadcaster.thinking(live)
-        placement = await self._robots.choose(robot, thought, lane)
+        placement = await self._robots.choose(robot, thought, priority)
         await self._pause(live, robot)
         live.think(False)
 

@@ -108,7 +108,7 @@ class TakenSeat(Row):
     is_over: bool = False
 
 
-SITTINGS = table_of(
+TAKEN_SEATS = table_of(
     TakenSeat,
     "sittings",
     sa.Index(None, "user_id", "at_ms"),
@@ -116,11 +116,14 @@ SITTINGS = table_of(
     references={"game_id": "games.id"},
 )
 
-_partial_index("unfinished", SITTINGS.c.is_over.is_(False), SITTINGS.c.user_id, SITTINGS.c.at_ms)
+_partial_index("unfinished", TAKEN_SEATS.c.is_over.is_(False), TAKEN_SEATS.c.user_id, TAKEN_SEATS.c.at_ms)
 
 _UPDATE_GAME = GAMES.update().where(GAMES.c.id == sa.bindparam("of_game"))
 
-SEATED = (GAMES.c.owner, SITTINGS.c.user_id)  # columns with the users who have opened a table or taken a seat
+SEATED = (
+    GAMES.c.owner,
+    TAKEN_SEATS.c.user_id,
+)  # columns with the users who have opened a table or taken a seat
 
 
 def begin_game(game_id: str, at_ms: int, rules: str) -> MustMatch:
@@ -168,9 +171,9 @@ def postpone(game_id: str, due_ms: int | None) -> sa.Update:
     return GAMES.update().where(GAMES.c.id == game_id).values(due_ms=due_ms)
 
 
-def end_sittings(game_id: str) -> sa.Update:
+def end_taken_seats(game_id: str) -> sa.Update:
     """Mark the taken seats of a game as belonging to a finished game."""
-    return SITTINGS.update().where(SITTINGS.c.game_id == game_id).values(is_over=True)
+    return TAKEN_SEATS.update().where(TAKEN_SEATS.c.game_id == game_id).values(is_over=True)
 
 
 def close_table(game_id: str) -> MustMatch:
@@ -180,13 +183,13 @@ def close_table(game_id: str) -> MustMatch:
 
 def free_seat(game_id: str, seat: int) -> MustMatch:
     """Delete a taken seat of a table."""
-    is_it = SITTINGS.c.game_id == game_id, SITTINGS.c.seat == seat
-    return MustMatch(SITTINGS.delete().where(*is_it))
+    is_it = TAKEN_SEATS.c.game_id == game_id, TAKEN_SEATS.c.seat == seat
+    return MustMatch(TAKEN_SEATS.delete().where(*is_it))
 
 
-def delete_sittings(game_id: str) -> sa.Delete:
+def delete_taken_seats(game_id: str) -> sa.Delete:
     """Delete the taken seats of a table."""
-    return SITTINGS.delete().where(SITTINGS.c.game_id == game_id)
+    return TAKEN_SEATS.delete().where(TAKEN_SEATS.c.game_id == game_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +213,7 @@ class StoredGame(NamedTuple):
     """
 
     row: GameRow
-    sittings: tuple[TakenSeat, ...]
+    taken_seats: tuple[TakenSeat, ...]
     since_ms: int = 0
 
 
@@ -226,9 +229,9 @@ class GameStore(Store):
         query = sa.select(JOURNAL).where(JOURNAL.c.game_id == game_id).order_by(JOURNAL.c.sequence)
         return self.read_each(JournalEntry, query)
 
-    def sittings(self, game_id: str) -> list[TakenSeat]:
+    def taken_seats(self, game_id: str) -> list[TakenSeat]:
         """List the taken open seats of a game, with the users who took them."""
-        query = sa.select(SITTINGS).where(SITTINGS.c.game_id == game_id).order_by(SITTINGS.c.seat)
+        query = sa.select(TAKEN_SEATS).where(TAKEN_SEATS.c.game_id == game_id).order_by(TAKEN_SEATS.c.seat)
         return self.read_each(TakenSeat, query)
 
     def finished_ids(self) -> list[str]:
@@ -261,21 +264,23 @@ class GameStore(Store):
             joined = connection.execute(_urgent_joined_by(user_id, last)).all()
             places = {row.id: (_urgency(row), GameRow(*row[:-1])) for row in (*opened, *joined)}
             urgent = sorted(places.values(), key=lambda each: each[0])[offset:last]
-            return _with_sittings(connection, [row for _, row in urgent])
+            return _with_taken_seats(connection, [row for _, row in urgent])
 
     def n_correspondence_turns(self, user_ids: Collection[str]) -> dict[str, int]:
         """Count the correspondence games that wait for users; users for whom none waits are left out.
 
         A seat that nobody took is the owner's: a robot would have played by now.
         """
-        is_turn = SITTINGS.c.seat == GAMES.c.to_play
-        games = sa.select(SITTINGS.c.user_id, sa.func.count()).join(GAMES, SITTINGS.c.game_id == GAMES.c.id)
-        joined = games.where(SITTINGS.c.user_id.in_(user_ids), SITTINGS.c.is_over.is_(False), is_turn)
-        is_taken = sa.exists().where(SITTINGS.c.game_id == GAMES.c.id, is_turn)
+        is_turn = TAKEN_SEATS.c.seat == GAMES.c.to_play
+        games = sa.select(TAKEN_SEATS.c.user_id, sa.func.count()).join(
+            GAMES, TAKEN_SEATS.c.game_id == GAMES.c.id
+        )
+        joined = games.where(TAKEN_SEATS.c.user_id.in_(user_ids), TAKEN_SEATS.c.is_over.is_(False), is_turn)
+        is_taken = sa.exists().where(TAKEN_SEATS.c.game_id == GAMES.c.id, is_turn)
         opened = sa.select(GAMES.c.owner, sa.func.count()).where(GAMES.c.owner.in_(user_ids), ~is_taken)
         found: dict[str, int] = {}
         with self.readers.connect() as connection:
-            for query, user_id in ((joined, SITTINGS.c.user_id), (opened, GAMES.c.owner)):
+            for query, user_id in ((joined, TAKEN_SEATS.c.user_id), (opened, GAMES.c.owner)):
                 waiting = query.where(_IS_IN_PLAY, _IS_BY_POST, GAMES.c.is_paused.is_(False))
                 for each, n in connection.execute(waiting.group_by(user_id)):
                     found[each] = found.get(each, 0) + n
@@ -313,7 +318,7 @@ class GameStore(Store):
 
     def _newest(self, query: "sa.Select[Any]") -> list[StoredGame]:
         with self.readers.connect() as connection:
-            return _with_sittings(connection, [GameRow(*row) for row in connection.execute(query)])
+            return _with_taken_seats(connection, [GameRow(*row) for row in connection.execute(query)])
 
     def _newest_of(
         self,
@@ -330,21 +335,21 @@ class GameStore(Store):
             since_ms = {row.id: (row.created_ms, GameRow(*row)) for row in opened}
             since_ms |= {row.id: (row.at_ms, GameRow(*row[:-1])) for row in joined}
             newest = sorted(since_ms.values(), key=lambda each: (-each[0], each[1].id))[:limit]
-            found = _with_sittings(connection, [row for _, row in newest])
+            found = _with_taken_seats(connection, [row for _, row in newest])
             return [each._replace(since_ms=since_ms[each.row.id][0]) for each in found]
 
 
 def _urgent_opened_by(user_id: str, limit: int) -> "sa.Select[Any]":
     """Return the query of the most urgent correspondence games that a user opened."""
-    is_taken = sa.exists().where(SITTINGS.c.game_id == GAMES.c.id, SITTINGS.c.seat == GAMES.c.to_play)
+    is_taken = sa.exists().where(TAKEN_SEATS.c.game_id == GAMES.c.id, TAKEN_SEATS.c.seat == GAMES.c.to_play)
     return _most_urgent(sa.select(GAMES), ~is_taken, limit).where(GAMES.c.owner == user_id)
 
 
 def _urgent_joined_by(user_id: str, limit: int) -> "sa.Select[Any]":
     """Return the query of the most urgent correspondence games in which a user took a seat."""
-    games = sa.select(GAMES).join(SITTINGS, SITTINGS.c.game_id == GAMES.c.id)
-    mine = SITTINGS.c.user_id == user_id, SITTINGS.c.is_over.is_(False)
-    return _most_urgent(games, SITTINGS.c.seat == GAMES.c.to_play, limit).where(*mine)
+    games = sa.select(GAMES).join(TAKEN_SEATS, TAKEN_SEATS.c.game_id == GAMES.c.id)
+    mine = TAKEN_SEATS.c.user_id == user_id, TAKEN_SEATS.c.is_over.is_(False)
+    return _most_urgent(games, TAKEN_SEATS.c.seat == GAMES.c.to_play, limit).where(*mine)
 
 
 def _most_urgent(games: "sa.Select[Any]", is_turn: "sa.ColumnElement[bool]", limit: int) -> "sa.Select[Any]":
@@ -374,12 +379,12 @@ def _joined_by(
     is_over: bool | None,
     after: tuple[int, str] | None,
 ) -> "sa.Select[Any]":
-    since = SITTINGS.c.at_ms
-    joined = games.add_columns(since).join(SITTINGS, SITTINGS.c.game_id == GAMES.c.id)
-    joined = joined.where(SITTINGS.c.user_id == user_id, *_beyond(since, SITTINGS.c.game_id, after))
+    since = TAKEN_SEATS.c.at_ms
+    joined = games.add_columns(since).join(TAKEN_SEATS, TAKEN_SEATS.c.game_id == GAMES.c.id)
+    joined = joined.where(TAKEN_SEATS.c.user_id == user_id, *_beyond(since, TAKEN_SEATS.c.game_id, after))
     if is_over is not None:
-        joined = joined.where(SITTINGS.c.is_over.is_(is_over))
-    return joined.order_by(since.desc(), SITTINGS.c.game_id).limit(limit)
+        joined = joined.where(TAKEN_SEATS.c.is_over.is_(is_over))
+    return joined.order_by(since.desc(), TAKEN_SEATS.c.game_id).limit(limit)
 
 
 def _beyond(
@@ -398,9 +403,9 @@ def _open_tables(condition: "sa.ColumnElement[bool]", limit: int) -> "sa.Select[
     return in_turns(GAMES, open_tables, newest, LISTED_PER_OWNER, limit)
 
 
-def _with_sittings(connection: sa.Connection, rows: Sequence[GameRow]) -> list[StoredGame]:
-    query = sa.select(SITTINGS).where(SITTINGS.c.game_id.in_([row.id for row in rows]))
-    sittings: dict[str, list[TakenSeat]] = {row.id: [] for row in rows}
-    for row in connection.execute(query.order_by(SITTINGS.c.seat)):
-        sittings[row.game_id].append(TakenSeat(*row))
-    return [StoredGame(row, tuple(sittings[row.id])) for row in rows]
+def _with_taken_seats(connection: sa.Connection, rows: Sequence[GameRow]) -> list[StoredGame]:
+    query = sa.select(TAKEN_SEATS).where(TAKEN_SEATS.c.game_id.in_([row.id for row in rows]))
+    taken_seats: dict[str, list[TakenSeat]] = {row.id: [] for row in rows}
+    for row in connection.execute(query.order_by(TAKEN_SEATS.c.seat)):
+        taken_seats[row.game_id].append(TakenSeat(*row))
+    return [StoredGame(row, tuple(taken_seats[row.id])) for row in rows]

@@ -7,6 +7,7 @@ what is sent to connections (`broadcaster`), and what happens without a person's
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import structlog
 
@@ -14,6 +15,7 @@ from tantrix.clock import MINUTE_MS
 from tantrix.server.accounts.creation_limits import CreationLimits, Opened
 from tantrix.server.accounts.names import NewName
 from tantrix.server.background import Tasks
+from tantrix.server.cluster.bus import Bus
 from tantrix.server.cluster.leases import LeaseHolder, SingleServer
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
@@ -37,6 +39,7 @@ from tantrix.server.subscribers import Subscribers
 
 _LOG = structlog.get_logger()
 
+TOPIC = "gobble"  # on the bus, before the id of a room that has changed; their channels are called so, too
 LOBBY_ROWS = 50
 CODE_TRIES = 20  # ids, for one whose code no open room has
 EMPTY_MS = 10 * MINUTE_MS  # so long a new room is listed although nobody is in it
@@ -57,11 +60,10 @@ async def nowhere(_user_ids: Collection[str]) -> Mapping[str, Mapping[str, int]]
 class GobbleHub(RoomHub[OpenRushes]):
     """All open rooms of Gobble.
 
-    `publish` sends other servers the id of a room that has changed; `lease_holder` decides which rooms this
-    server looks after, all by default; `is_shared`: other servers use the database. `limits` knows from where
-    rooms were opened. `tournament_of` reads the id of the cup whose table a room is, `runs` whether a user
-    is staff of a cup. `online` returns who of some users is connected, by default everybody; `elsewhere` in
-    which rooms they are at other servers, with since when.
+    `lease_holder` decides which rooms this server looks after, all by default; `bus`: of other servers that
+    use the database. `limits` knows from where rooms were opened. `tournament_of` reads the id of the cup
+    whose table a room is, `runs` whether a user is staff of a cup. `online` returns who of some users is
+    connected, by default everybody; `elsewhere` in which rooms they are at other servers, with since when.
     """
 
     def __init__(
@@ -70,10 +72,9 @@ class GobbleHub(RoomHub[OpenRushes]):
         database: Database,
         writer: Writer,
         name_of: Callable[[str | None], str | None],
-        publish: Callable[[str], None] = lambda _rush_id: None,
         face_of: Callable[[str | None], str | None] = no_face,
         lease_holder: LeaseHolder | None = None,
-        is_shared: bool = False,
+        bus: Bus | None = None,
         limits: CreationLimits | None = None,
         tournament_of: TournamentOf = lambda _rush_id: None,
         runs: Callable[[str, str | None], bool] = lambda _tournament_id, _user_id: False,
@@ -102,10 +103,10 @@ class GobbleHub(RoomHub[OpenRushes]):
             on_saved=self._advance,
             on_failed=self._advance_later,
             finished=self.finished,
-            publish=publish,
+            publish=partial(_announce, bus),
         )
-        if is_shared:
-            self._rooms.share(self._handler.reread)
+        if bus is not None:
+            self._rooms.share(self._handler.reread, bus, TOPIC)
         self._scheduler = RushScheduler(settings, self._handler, self._tasks, lease_holder or SingleServer())
 
     async def compare(self) -> None:
@@ -304,6 +305,12 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     def _advance_later(self, live: OpenRush) -> None:
         self._scheduler.advance_later(live)
+
+
+def _announce(bus: Bus | None, rush_id: str) -> None:
+    """Tell the other servers that a room has changed."""
+    if bus is not None:
+        bus.publish(f"{TOPIC} {rush_id}", f"{TOPIC} {rush_id}")
 
 
 def _rematched(room: RushRoom, rematch_id: str) -> RushAnswer:

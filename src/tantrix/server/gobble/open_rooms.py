@@ -154,8 +154,7 @@ class OpenRushes(LiveRooms[OpenRush]):
 
     def add(self, setup: RushSetup) -> OpenRush:
         """Add a new open room."""
-        live = self._open[setup.id] = OpenRush(RushRoom(setup, uptime=self.uptime), self._now_ms())
-        return live
+        return self._insert(setup.id, OpenRush(RushRoom(setup, uptime=self.uptime), self._now_ms()))
 
     def read(self, rush_id: str) -> RushRoom:
         """Return a room as stored, without opening it; raises UnknownGame."""

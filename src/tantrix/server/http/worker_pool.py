@@ -36,7 +36,7 @@ _LOG = structlog.get_logger()
 _T = TypeVar("_T")
 
 
-class Lane(IntEnum):
+class Priority(IntEnum):
     """The priority of a call, by who waits for it; lower values come first.
 
     `TABLE`: the players of a game. `PAGE`: a person. `ANALYSIS`: a person who sees the progress. `AHEAD`: no
@@ -50,15 +50,15 @@ class Lane(IntEnum):
 
     @property
     def is_long(self) -> bool:
-        """Return whether calls in this lane must leave a process free for others."""
-        return self >= Lane.ANALYSIS
+        """Return whether calls of this priority must leave a process free for others."""
+        return self >= Priority.ANALYSIS
 
 
 @dataclass(slots=True, eq=False)
-class _Order:
+class _Job:
     """A waiting or running call. Its time is charged to `client`; None is the server itself."""
 
-    lane: Lane
+    priority: Priority
     number: int
     client: str | None
     name: str
@@ -70,8 +70,8 @@ class _Order:
     worker: Worker | None = field(default=None)
 
     @property
-    def rank(self) -> tuple[Lane, int]:
-        return self.lane, self.number
+    def rank(self) -> tuple[Priority, int]:
+        return self.priority, self.number
 
     def begin_on(self, worker: Worker) -> None:
         self.worker = worker
@@ -98,17 +98,17 @@ class WorkerPool:
         self.limits = limits
         self._n_processes = n_processes or max(3, (os.cpu_count() or 1) + 1)
         self._timeouts_s = {
-            Lane.TABLE: limits.call_s,
-            Lane.PAGE: limits.call_s,
-            Lane.ANALYSIS: limits.analysis_call_s,
-            Lane.AHEAD: limits.ahead_call_s,
+            Priority.TABLE: limits.call_s,
+            Priority.PAGE: limits.call_s,
+            Priority.ANALYSIS: limits.analysis_call_s,
+            Priority.AHEAD: limits.ahead_call_s,
         }
         self._idle_s = idle_s
         self._numbers = count()
-        self._waiting: list[_Order] = []
-        self._running: set[_Order] = set()
+        self._waiting: list[_Job] = []
+        self._running: set[_Job] = set()
         self._idle: dict[Worker, asyncio.TimerHandle] = {}
-        self._shared: dict[Hashable, _Order] = {}
+        self._shared: dict[Hashable, _Job] = {}
         self._cache = ByteCache()
         self._tasks, self._endings = Tasks(), Tasks()
         self._is_closed = False
@@ -126,7 +126,11 @@ class WorkerPool:
         return len(self._running) + len(self._idle)
 
     async def compute(
-        self, client: str | None, function: Callable[..., _T], *arguments: object, lane: Lane = Lane.PAGE
+        self,
+        client: str | None,
+        function: Callable[..., _T],
+        *arguments: object,
+        priority: Priority = Priority.PAGE,
     ) -> _T:
         """Call a function of a module with picklable arguments in another process.
 
@@ -135,20 +139,24 @@ class WorkerPool:
         call takes too long, Refusal("over_budget") if the client has used its budget; and any error of the
         function.
         """
-        order = self._order(client, Call(function, arguments), lane)
-        result: _T = await self._result(order)
+        job = self._job(client, Call(function, arguments), priority)
+        result: _T = await self._result(job)
         return result
 
     async def compute_once(
-        self, client: str | None, function: Callable[..., _T], *arguments: Hashable, lane: Lane = Lane.PAGE
+        self,
+        client: str | None,
+        function: Callable[..., _T],
+        *arguments: Hashable,
+        priority: Priority = Priority.PAGE,
     ) -> _T:
         """Compute like `compute`; equal calls that are running share one computation."""
         key = (function, arguments)
-        order = self._shared.get(key)
-        if order is None:
-            order = self._shared[key] = self._order(client, Call(function, arguments), lane)
-            order.future.add_done_callback(lambda _: self._shared.pop(key, None))
-        result: _T = await self._result(order)
+        job = self._shared.get(key)
+        if job is None:
+            job = self._shared[key] = self._job(client, Call(function, arguments), priority)
+            job.future.add_done_callback(lambda _: self._shared.pop(key, None))
+        result: _T = await self._result(job)
         return result
 
     async def compute_bytes(self, client: str, function: Callable[..., bytes], *arguments: Hashable) -> bytes:
@@ -170,15 +178,15 @@ class WorkerPool:
 
         Cancelling this call asks the function to stop.
         """
-        order = self._order(client, Call(function, arguments, is_followed=True), Lane.ANALYSIS, on_report)
-        result: _T = await self._result(order)
+        job = self._job(client, Call(function, arguments, is_followed=True), Priority.ANALYSIS, on_report)
+        result: _T = await self._result(job)
         return result
 
     async def close(self) -> None:
         """End the processes; running and waiting work is abandoned."""
         self._is_closed = True
-        for order in (*self._waiting, *self._running):
-            order.future.cancel()
+        for job in (*self._waiting, *self._running):
+            job.future.cancel()
         self._waiting.clear()
         await self._tasks.cancel()
         idle, self._idle = self._idle, {}
@@ -187,104 +195,104 @@ class WorkerPool:
             self._endings.start(worker.end())
         await self._endings.finish()
 
-    def _order(
+    def _job(
         self,
         client: str | None,
         call: Call,
-        lane: Lane,
+        priority: Priority,
         on_report: Callable[[Any], None] = lambda _news: None,
-    ) -> _Order:
+    ) -> _Job:
         """Put a call into the queue, or refuse it."""
         if self._is_closed:
             raise Refusal("busy")
         if client is not None:
-            self._check(client, lane)
-        order = _Order(
-            lane=lane,
+            self._check(client, priority)
+        job = _Job(
+            priority=priority,
             number=next(self._numbers),
             client=client,
             name=call.function.__name__,
             call=pickled(call),
             on_report=on_report,
-            timeout_s=self._timeouts_s[lane],
+            timeout_s=self._timeouts_s[priority],
             future=asyncio.get_running_loop().create_future(),
         )
-        insort(self._waiting, order, key=lambda each: each.rank)
+        insort(self._waiting, job, key=lambda each: each.rank)
         self._begin_next()
-        return order
+        return job
 
-    def _check(self, client: str, lane: Lane) -> None:
+    def _check(self, client: str, priority: Priority) -> None:
         """Raise Refusal if a client may not add another call now."""
         of_clients = Counter(each.client for each in (*self._waiting, *self._running))
         if of_clients.total() - of_clients[None] >= MAX_WAITING or of_clients[client] >= MAX_OF_CLIENT:
             raise Refusal("busy")
-        if self._budgets_of(lane).is_spent(client) and not self._is_spare(lane):
+        if self._budgets_of(priority).is_spent(client) and not self._is_spare(priority):
             raise Refusal("over_budget")
 
-    def _is_spare(self, lane: Lane) -> bool:
+    def _is_spare(self, priority: Priority) -> bool:
         """Return whether a call takes nothing from anybody: a long thought while nobody else has one."""
-        return lane is Lane.ANALYSIS and all(
-            each.lane is not Lane.ANALYSIS for each in (*self._waiting, *self._running)
+        return priority is Priority.ANALYSIS and all(
+            each.priority is not Priority.ANALYSIS for each in (*self._waiting, *self._running)
         )
 
-    async def _result(self, order: _Order) -> Any:
+    async def _result(self, job: _Job) -> Any:
         """Wait for a call; when its last waiter is cancelled, the call is withdrawn or asked to stop."""
-        order.count_waiters(1)
+        job.count_waiters(1)
         try:
-            return await asyncio.shield(order.future)
+            return await asyncio.shield(job.future)
         finally:
-            if order.count_waiters(-1) == 0 and not order.future.done():
-                if order in self._waiting:
-                    self._waiting.remove(order)
-                if order.worker is None:
-                    order.future.cancel()
+            if job.count_waiters(-1) == 0 and not job.future.done():
+                if job in self._waiting:
+                    self._waiting.remove(job)
+                if job.worker is None:
+                    job.future.cancel()
                 else:
-                    order.worker.ask_to_stop()
+                    job.worker.ask_to_stop()
 
     def _begin_next(self) -> None:
         """Start the calls for which a process is free."""
-        for order in tuple(self._waiting):
-            n_long = sum(each.lane.is_long for each in self._running)
+        for job in tuple(self._waiting):
+            n_long = sum(each.priority.is_long for each in self._running)
             if len(self._running) >= self._n_processes:
                 return
-            if not order.lane.is_long or n_long < max(1, self._n_processes - 1):
-                self._waiting.remove(order)
-                self._running.add(order)
-                self._tasks.start(self._run(order))
+            if not job.priority.is_long or n_long < max(1, self._n_processes - 1):
+                self._waiting.remove(job)
+                self._running.add(job)
+                self._tasks.start(self._run(job))
 
-    async def _run(self, order: _Order) -> None:
+    async def _run(self, job: _Job) -> None:
         began_s = asyncio.get_running_loop().time()
         worker: Worker | None = None
         try:
             worker = await self._take()
-            if order.future.cancelled():  # the caller has stopped waiting
+            if job.future.cancelled():  # the caller has stopped waiting
                 worker = self._put_back(worker)
                 return
-            order.begin_on(worker)
-            async with asyncio.timeout(order.timeout_s):
-                outcome = await worker.run(order.call, order.receive)
+            job.begin_on(worker)
+            async with asyncio.timeout(job.timeout_s):
+                outcome = await worker.run(job.call, job.receive)
         except (TimeoutError, WorkerDied, OSError) as error:
-            _LOG.warning("computation abandoned", function=order.name, reason=repr(error))
-            self._charge(order, asyncio.get_running_loop().time() - began_s)
-            _settle(order, error=Refusal("busy"))
+            _LOG.warning("computation abandoned", function=job.name, reason=repr(error))
+            self._charge(job, asyncio.get_running_loop().time() - began_s)
+            _settle(job, error=Refusal("busy"))
         else:
-            self._charge(order, outcome.seconds)
-            _settle(order, outcome.result, outcome.error)
+            self._charge(job, outcome.seconds)
+            _settle(job, outcome.result, outcome.error)
             worker = self._put_back(worker, outcome.n_bytes)
         finally:
-            self._running.discard(order)
+            self._running.discard(job)
             if not self._is_closed:
                 self._begin_next()
             if worker is not None:
                 self._endings.start(worker.end())
 
-    def _charge(self, order: _Order, seconds: float) -> None:
-        if order.client is not None:
-            self._budgets_of(order.lane).charge(order.client, seconds)
+    def _charge(self, job: _Job, seconds: float) -> None:
+        if job.client is not None:
+            self._budgets_of(job.priority).charge(job.client, seconds)
 
-    def _budgets_of(self, lane: Lane) -> Budgets:
-        """Return the budgets for a lane: analyses leave a client the budget for pages."""
-        return self.analysis_budgets if lane is Lane.ANALYSIS else self.budgets
+    def _budgets_of(self, priority: Priority) -> Budgets:
+        """Return the budgets for a priority: analyses leave a client the budget for pages."""
+        return self.analysis_budgets if priority is Priority.ANALYSIS else self.budgets
 
     async def _take(self) -> Worker:
         """Return the idle process that was used last, or a new one."""
@@ -307,10 +315,10 @@ class WorkerPool:
             self._endings.start(worker.end())
 
 
-def _settle(order: _Order, result: object = None, error: Exception | None = None) -> None:
+def _settle(job: _Job, result: object = None, error: Exception | None = None) -> None:
     with suppress(asyncio.InvalidStateError):  # the caller has stopped waiting
         if error is None:
-            order.future.set_result(result)
+            job.future.set_result(result)
         else:
-            order.future.set_exception(error)
-            order.future.exception()  # the callers have been notified; all may be gone
+            job.future.set_exception(error)
+            job.future.exception()  # the callers have been notified; all may be gone

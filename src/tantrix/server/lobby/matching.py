@@ -103,7 +103,7 @@ def begin_challenge(challenge: Challenge, settings: Settings) -> Setup:
     row = challenge.row
     setup = new_setup(game_options(row), row.owner, settings)
     for seat in challenge.seats:
-        setup = setup.with_sitter(
+        setup = setup.with_occupant(
             TakenSeat(setup.id, seat.seat, seat.user_id, seat.name, setup.created_ms, seat.colour_preferences)
         )
     return setup.with_colours()
@@ -134,7 +134,7 @@ def begin_pool(
     for seat, other in enumerate(others, 1):
         letters = preferences_of(other.user_id)
         taken = TakenSeat(setup.id, seat, other.user_id, other.name, setup.created_ms, letters)
-        setup = setup.with_sitter(taken)
+        setup = setup.with_occupant(taken)
     return setup.with_colours()
 
 

@@ -172,12 +172,14 @@ def challenge_view(
     `ratings`: the ratings of the accounts at it.
     """
     row, new = challenge.row, game_options(challenge.row)
-    rules, sitters, numbers = rules_of(new), _sitters(challenge, new), range(len(new.seats))
-    given = granted(rules, {seat: sitter.colour_preferences for seat, sitter in sitters.items()})
+    rules, occupants, numbers = rules_of(new), _occupants(challenge, new), range(len(new.seats))
+    given = granted(rules, {seat: occupant.colour_preferences for seat, occupant in occupants.items()})
     return ChallengeView(
         id=row.id,
-        seats=[_seat_view(new, given, number, sitters.get(number), accounts, ratings) for number in numbers],
-        points=[sitters[number].points if number in sitters else None for number in numbers],
+        seats=[
+            _seat_view(new, given, number, occupants.get(number), accounts, ratings) for number in numbers
+        ],
+        points=[occupants[number].points if number in occupants else None for number in numbers],
         rules=print_rules(rules),
         tile_set=new.tile_set,
         control=new.control,
@@ -206,7 +208,7 @@ def _role(challenge: Challenge, user_id: str | None) -> RoleName:
     )
 
 
-def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
+def _occupants(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
     """Return the seats taken so far, the owner's first."""
     row = challenge.row
     number, choice = next((n, choice) for n, choice in enumerate(new.seats) if choice.kind == "person")
@@ -216,31 +218,31 @@ def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
 
 
 def _seat_view(
-    new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, accounts: AccountInfo, ratings: Ratings
+    new: NewGame, rules: Rules, number: int, occupant: SeatRow | None, accounts: AccountInfo, ratings: Ratings
 ) -> SeatView:
     choice = new.seats[number]
-    account = None if sitter is None else accounts.name_of(sitter.user_id)
+    account = None if occupant is None else accounts.name_of(occupant.user_id)
     return SeatView(
         seat=number,
         colour=cast(ColourLetter, rules.colours[number].letter),
-        name=sitter.name if sitter else named_seats(new.seats)[number].name,
-        kind="person" if sitter else "robot" if choice.kind == "robot" else "open",
+        name=occupant.name if occupant else named_seats(new.seats)[number].name,
+        kind="person" if occupant else "robot" if choice.kind == "robot" else "open",
         robot=choice.robot,
         is_mine=False,
         account=account,
         stand_in=None,
         colour_preferences=[]
-        if sitter is None
-        else [cast(ColourLetter, letter) for letter in sitter.colour_preferences],
-        badge=_badge(new, sitter, accounts, ratings) if sitter else of_robot(choice.robot or ""),
+        if occupant is None
+        else [cast(ColourLetter, letter) for letter in occupant.colour_preferences],
+        badge=_badge(new, occupant, accounts, ratings) if occupant else of_robot(choice.robot or ""),
     )
 
 
-def _badge(new: NewGame, sitter: SeatRow, accounts: AccountInfo, ratings: Ratings) -> Badge:
-    rating = ratings.get(sitter.user_id, {}).get(rating_pool(len(new.seats)), Rating())
-    if sitter.points is None:
-        return of_guest(sitter.name)
-    return of_account(sitter.points, rating.is_provisional, accounts.face_of(sitter.user_id))
+def _badge(new: NewGame, occupant: SeatRow, accounts: AccountInfo, ratings: Ratings) -> Badge:
+    rating = ratings.get(occupant.user_id, {}).get(rating_pool(len(new.seats)), Rating())
+    if occupant.points is None:
+        return of_guest(occupant.name)
+    return of_account(occupant.points, rating.is_provisional, accounts.face_of(occupant.user_id))
 
 
 def _pool_view(pool: pairing.QuickPool, seeks: Iterable[SeekRow]) -> PoolView:

@@ -109,7 +109,7 @@ class _Writer:
 
     def _users_at(self, seats: frozenset[int]) -> list[str]:
         """List the users with accounts at some seats."""
-        users = {self._room.setup.sitter(seat) for seat in seats}
+        users = {self._room.setup.occupant(seat) for seat in seats}
         return sorted(user_id for user_id in users if user_id and self._name_of(user_id) is not None)
 
     def _notice(self, user_id: str, kind: str, at_ms: int, variant: str = "") -> NoticeRow:
@@ -120,12 +120,12 @@ class _Writer:
     def _others(self, user_id: str) -> str:
         """Return the names of the other players as shown at the table."""
         setup = self._room.setup
-        seats = [n for n in range(len(setup.seats)) if setup.sitter(n) != user_id]
+        seats = [n for n in range(len(setup.seats)) if setup.occupant(n) != user_id]
         return ", ".join(map(self._name_at, seats)) or GUEST
 
     def _name_at(self, seat: int) -> str:
         setup = self._room.setup
-        return self._name_of(setup.sitter(seat)) or setup.seats[seat].name or GUEST
+        return self._name_of(setup.occupant(seat)) or setup.seats[seat].name or GUEST
 
 
 def _rematch_offer(room: Room) -> PendingOffer | None:
@@ -137,7 +137,7 @@ def _user_to_play(room: Room) -> str | None:
     game = room.game
     if game.is_over or room.setup.is_waiting or room.paused_ms is not None or game.to_play in room.stand_ins:
         return None
-    return room.setup.sitter(game.to_play)
+    return room.setup.occupant(game.to_play)
 
 
 def _has_passed(before: Room, after: Room, user_id: str | None) -> bool:
@@ -146,14 +146,14 @@ def _has_passed(before: Room, after: Room, user_id: str | None) -> bool:
     That happens if the others had planned their replies.
     """
     seats = (laid.seat for laid in after.game.laid[before.game.ply :])
-    return any(seat is not None and after.setup.sitter(seat) != user_id for seat in seats)
+    return any(seat is not None and after.setup.occupant(seat) != user_id for seat in seats)
 
 
 def _who_ended(before: Room, after: Room) -> str | None:
     """Return the user whose action ended a game; None if a clock or an agreement ended it."""
     line = after.events[-1].line
     if line is None:
-        return before.setup.sitter(before.game.to_play)
+        return before.setup.occupant(before.game.to_play)
     if isinstance(line, Ended) and line.termination is Termination.RESIGNATION and line.seat is not None:
-        return before.setup.sitter(line.seat)
+        return before.setup.occupant(line.seat)
     return None

@@ -169,7 +169,7 @@ class CountedGames:
                 if other is not None:
                     met[other].append(each)
         most = sorted(met, key=lambda other: (-len(met[other]), other))[:limit]
-        return [Opponent(other, met[other][0].other_name, _met(met[other])) for other in most]
+        return [Opponent(other, met[other][0].other_name, _count_against(met[other])) for other in most]
 
 
 class Opponent(NamedTuple):
@@ -238,7 +238,7 @@ def _counted_game(game: Sequence[SeatPair]) -> CountedGame:
     return CountedGame(*seen, result, mine.share, mine.score, mine.line_length, mine.has_loop)
 
 
-def _met(pairs: Sequence[SeatPair]) -> Count:
+def _count_against(pairs: Sequence[SeatPair]) -> Count:
     shares = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
     results = [(each, each.result_against) for each in pairs]
     return _counted(

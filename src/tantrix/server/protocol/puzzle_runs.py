@@ -34,19 +34,34 @@ class GapView(Message):
     tiles: list[int]
 
 
+class RatedEnd(Message):
+    """How a rated puzzle that was missed compares: `points` is the rating of its level.
+
+    `solved_share`: how many of the newest answers at this level were right, null if they are few. `last`:
+    whether the newest answers of the account were, the oldest first; empty for guests.
+    """
+
+    points: int
+    solved_share: float | None
+    last: list[bool]
+
+
 class RunView(Message):
     """A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle.
+
+    `limit_ms`: how much time there is for it.
 
     `was_right`: whether the last answer was right.
 
     `points`: the account's rating in puzzles, null for guests; `price`: how many of them a miss costs, null
     unless this is a rated puzzle. `best`: the most solved in a run of this mode. `solution`: how the gap of
-    `gap` closes, once a miss has ended a streak or a rated run.
+    `gap` closes, once a miss has ended a streak or a rated run; `end` for the latter.
     """
 
     id: str
     mode: AnyRunModeName
     left_ms: int
+    limit_ms: int
     n_asked: int
     n_solved: int
     n_missed: int
@@ -58,3 +73,4 @@ class RunView(Message):
     price: int | None
     gap: GapView
     solution: list[str] | None
+    end: RatedEnd | None

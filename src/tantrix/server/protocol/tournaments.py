@@ -636,7 +636,7 @@ class NextMatch(Message):
 
     `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the
     appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed.
-    `called_until`: when a live game that the account has not come to is lost by default, else null.
+    `called_until`: when a live game that the account has not come to is forfeited, else null.
     `clock_at`: when the clock of the game in play starts if not everybody comes before; null once it runs.
     """
 

@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.clock import MINUTE_MS
 from tantrix.server.background import SharedWork
+from tantrix.server.cluster.bus import Bus
 from tantrix.server.cluster.uptime import read_uptime
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
@@ -50,13 +51,27 @@ class LiveRooms(ABC, Generic[LiveT]):
         self._open: dict[str, LiveT] = {}
         self._opening = asyncio.Lock()
         self._rereading: SharedWork | None = None
+        self._opened: Callable[[str], None] = lambda _room_id: None
+        self._closed: Callable[[str], None] = lambda _room_id: None
 
-    def share(self, reread: Callable[[str], Coroutine[Any, Any, None]]) -> None:
+    def share(
+        self, reread: Callable[[str], Coroutine[Any, Any, None]], bus: Bus, topic: str, *more: str
+    ) -> None:
         """Call `reread` for a room before it is shown as current, because other servers may change it.
 
-        It takes over what the database has, and raises SQLAlchemyError if that cannot be read.
+        It takes over what the database has, and raises SQLAlchemyError if that cannot be read. While a room
+        is open, the messages on its channel of the bus are received, which are about its topics.
         """
         self._rereading = SharedWork(reread, SQLAlchemyError)
+        self._opened = lambda room_id: bus.follow(
+            f"{topic} {room_id}", *(f"{each} {room_id}" for each in (topic, *more))
+        )
+        self._closed = lambda room_id: bus.unfollow(f"{topic} {room_id}")
+
+    @property
+    def is_shared(self) -> bool:
+        """Return whether other servers may change the rooms."""
+        return self._rereading is not None
 
     def __len__(self) -> int:
         return len(self._open)
@@ -132,7 +147,7 @@ class LiveRooms(ABC, Generic[LiveT]):
         needed = self._still_needed(idle.values())
         for room_id, live in idle.items():
             if live not in needed:
-                del self._open[room_id]
+                self._remove(room_id)
 
     @abstractmethod
     async def _read(self, room_id: str) -> LiveT:
@@ -143,6 +158,15 @@ class LiveRooms(ABC, Generic[LiveT]):
         return ()
 
     async def _load(self, room_id: str) -> LiveT:
-        live = self._open[room_id] = await self._read(room_id)
+        live = self._insert(room_id, await self._read(room_id))
         self._on_open(live)
         return live
+
+    def _insert(self, room_id: str, live: LiveT) -> LiveT:
+        self._open[room_id] = live
+        self._opened(room_id)
+        return live
+
+    def _remove(self, room_id: str) -> None:
+        if self._open.pop(room_id, None) is not None:
+            self._closed(room_id)

@@ -9,6 +9,7 @@ from tantrix.competition.events.forms.base import Plays
 from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.match_states import carry_final_statuses, carry_statuses, simul_host
 from tantrix.competition.events.outcomes import GameKey
+from tantrix.competition.events.presets import kind_of
 from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.server.http.errors import Refusal
 from tantrix.server.tournaments.cup_tables import is_table, parse_ranks
@@ -94,6 +95,7 @@ def row_of(row: TournamentRow, now: Tournament, version: int) -> TournamentRow:
     return replace(
         row,
         name=now.terms.name,
+        preset=kind_of(now.terms),
         state=now.state.value,
         organiser=now.staff[0],
         is_listed=now.terms.entry.is_listed,

@@ -186,7 +186,7 @@ def _is_about_own_result(
 ) -> bool:
     """Return whether a ruling is about a game or the points of an entrant that the controller plays for.
 
-    Not where games are played at real tables: entering a score there is no ruling.
+    Not where games are played over the board: entering a score there is no ruling.
     """
     mine = now.entrant_of(user_id)
     if mine is None or now.terms.is_by_hand:

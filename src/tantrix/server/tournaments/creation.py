@@ -8,6 +8,7 @@ from typing import cast
 
 from tantrix.competition.events.actions import Action, Enter, LogEntry, NameStaff, OpenEntries, SetTerms
 from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.presets import kind_of
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.profiles import NameOf
@@ -45,7 +46,7 @@ def creation(
     row = TournamentRow(
         id=tournament_id,
         name=terms.name,
-        preset=terms.preset,
+        preset=kind_of(terms),
         state=EventState.OPEN.value,
         organiser=organiser,
         secret=secret.hex(),

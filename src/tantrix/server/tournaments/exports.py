@@ -180,7 +180,7 @@ def _trf_round(paired: RoundView, entrant: str, numbers: Mapping[str, int]) -> s
 
 
 def _trf_result(match: MatchView, me: int) -> str:
-    """Return the result of a match for a side; a match without any game played was won or lost by default."""
+    """Return the result of a match for a side; one without any game played was won or lost by forfeit."""
     mine, theirs = match.tenths[me], match.tenths[1 - me]
     is_played = any(game.is_played for game in match.games)
     if not is_played and (mine != theirs or mine == 0):

@@ -81,7 +81,7 @@ FIELD_NAMES = {
     "n_through": gettext_noop("Entrants that advance from each group"),
     "min_lead": gettext_noop("Lead in points that decides a knock-out match"),
     "n_extra_games": gettext_noop("Extra games at most, while the lead is smaller"),
-    "no_show_minutes": gettext_noop("Minutes for a first turn, before a game is lost by default"),
+    "no_show_minutes": gettext_noop("Minutes for a first turn, before a game is forfeited"),
     "round_minutes": gettext_noop("Length of a live round in minutes, per game"),
     "countdown_seconds": gettext_noop("Seconds that the clock of a live game waits for absent players"),
     "tile_set": gettext_noop("Tiles"),

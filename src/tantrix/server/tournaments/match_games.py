@@ -62,7 +62,7 @@ def begin_game(
     for seat in people[1:]:
         user_id, name = user_ids[seat], members[seat].name
         letters = preferences_of(user_id)
-        setup = setup.with_sitter(TakenSeat(setup.id, seat, user_id, name, setup.created_ms, letters))
+        setup = setup.with_occupant(TakenSeat(setup.id, seat, user_id, name, setup.created_ms, letters))
     setup = setup.with_colours()
     if not now.terms.is_correspondence:
         setup = replace(setup, started_ms=setup.created_ms + now.terms.countdown_ms)

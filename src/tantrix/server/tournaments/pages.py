@@ -87,7 +87,6 @@ from tantrix.server.tournaments.wording import (
     category_label,
     entrant_names,
     filler_choices,
-    kind_label,
     labels,
     robot_in_words,
     rules_in_words,
@@ -274,7 +273,7 @@ def _preview(view: TournamentView, language: str) -> Preview:
     has_clock = view.stages[0].form not in ("gobble-cup", "puzzle-race")
     begins = day_text(view.starts_at, language) if view.starts_at and view.state == "open" else ""
     parts = [
-        kind_label(view, language),
+        translate(language, PRESET_LABELS[view.preset]),
         *([control_label(parse_control(view.control), language)] if has_clock else []),
         *rules_in_words(view, language, view.preset),
         labels(STATE_LABELS, language)[view.state],
@@ -342,7 +341,7 @@ async def _tournament(
         tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
         rules=rules_in_words(view, language, view.preset),
-        kind=kind_label(view, language),
+        kind=translate(language, PRESET_LABELS[view.preset]),
         states=labels(STATE_LABELS, language),
         rulings=labels(RULING_LABELS, language),
         consequence=after_withdrawal(found.now, language),

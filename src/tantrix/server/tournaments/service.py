@@ -34,7 +34,7 @@ from tantrix.server.accounts.store import Account
 from tantrix.server.background import Backoff, attempt, wait_and_clear
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import MAX_TRIES, Conflict, NotSaved, Writer, retry_on_conflict
-from tantrix.server.database.writes import Write
+from tantrix.server.database.writes import MustMatch, Write
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.journal_lines import Ended
 from tantrix.server.games.room import ABORT_TURNS, Room, RoomAnswer, penalties
@@ -50,10 +50,12 @@ from tantrix.server.protocol.tournaments import (
     TournamentChanged,
     TournamentCommand,
     TournamentOptions,
+    UndoRuling,
 )
 from tantrix.server.puzzles.runs.run import PuzzleRun
 from tantrix.server.puzzles.runs.service import RunService
 from tantrix.server.ratings.store import RatingStore
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
@@ -87,6 +89,7 @@ from tantrix.server.tournaments.store import (
     change_tournament,
     delete_participants,
     finish_match_game,
+    keep_in_play,
     mark_unrated_since,
 )
 from tantrix.server.tournaments.stored_text import print_outcome
@@ -237,7 +240,8 @@ class Tournaments:
             if isinstance(actions, Refusal):
                 raise actions
             if actions:
-                await self._append(found, actions, now_ms, account.user_id, password)
+                in_play = _still_in_play(found) if isinstance(command, UndoRuling) else ()
+                await self._append(found, actions, now_ms, account.user_id, password, others=in_play)
 
         await retry_on_conflict(act)
         self._happened.set()
@@ -440,7 +444,7 @@ class Tournaments:
             first_seat=first_seat,
             created_ms=setup.created_ms,
         )
-        called = setup.user_ids if setup.host is None else setup.user_ids - {setup.sitter(setup.host.seat)}
+        called = setup.user_ids if setup.host is None else setup.user_ids - {setup.occupant(setup.host.seat)}
         notices: list[Write] = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in called]
         now_ms = settings.now_ms()
         notices += [delete_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
@@ -500,7 +504,8 @@ class Tournaments:
         if room.game.is_over:
             return
         if GameKey(game.match, game.number, game.board) in now.decided:
-            await self._hub.decide(game.game_id, _end_without_result)
+            is_unchanged = change_tournament(found.row, found.row.version)
+            await self._hub.decide(game.game_id, lambda room, at_ms: _end_decided(room, at_ms, is_unchanged))
             self._happened.set()
             return
         if not room.is_live or room.clock is None:
@@ -709,6 +714,20 @@ def _end_without_result(room: Room, now_ms: int) -> RoomAnswer:
     if room.game.is_over:
         return Refusal("stale_ply")
     return room.change(Ended(Termination.ABORTED), now_ms)
+
+
+def _end_decided(room: Room, now_ms: int, is_unchanged: MustMatch) -> RoomAnswer:
+    """End a game that controllers have decided, unless they take that back at the same moment."""
+    change = _end_without_result(room, now_ms)
+    if isinstance(change, RoomChange):
+        return replace(change, writes=(*change.writes, is_unchanged))
+    return change
+
+
+def _still_in_play(found: StoredTournament) -> list[MustMatch]:
+    """Return what fails once the table of a decided game is closed: that decision is not undone."""
+    decided = (game for game in found.in_play() if (game.match, game.number, game.board) in found.now.decided)
+    return [keep_in_play(game.game_id) for game in decided]
 
 
 def _ending_for(seat: int) -> Callable[[Room, int], RoomAnswer]:

@@ -185,6 +185,12 @@ def finish_match_game(game_id: str, at_ms: int, outcome: tuple[str, str]) -> sa.
     return _GAMES.update().where(_GAMES.c.game_id == game_id).values(**ended)
 
 
+def keep_in_play(game_id: str) -> MustMatch:
+    """Change nothing in a game of a match; a conflict if it is over."""
+    is_in_play = _GAMES.c.game_id == game_id, _GAMES.c.finished_ms.is_(None)
+    return MustMatch(_GAMES.update().where(*is_in_play).values(number=_GAMES.c.number))
+
+
 def delete_participants(tournament_id: str) -> sa.Delete:
     """Delete all participants; the current ones are then written again."""
     return _PARTICIPANTS.delete().where(_PARTICIPANTS.c.tournament_id == tournament_id)

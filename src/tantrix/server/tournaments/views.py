@@ -31,6 +31,7 @@ from tantrix.competition.events.match_states import (
     simul_host,
 )
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus
+from tantrix.competition.events.presets import kind_of
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.tournament import READY_MS, EventState, Tournament, undone
 from tantrix.competition.standings import StandingsRow
@@ -99,7 +100,7 @@ def tournament_view(
         id=row.id,
         version=row.version,
         name=terms.name,
-        preset=cast(PresetKey, row.preset),
+        preset=cast(PresetKey, kind_of(terms)),
         state=now.state.value,
         text=terms.text,
         control=terms.control,

@@ -30,13 +30,6 @@ PRESET_LABELS = {
     "club-evening": gettext_noop("Club evening: results by hand"),
     "booklet": gettext_noop("Tournament booklet: 64 tiles, a random tile opens"),
 }
-_FORM_LABELS = {
-    "swiss": gettext_noop("Swiss"),
-    "round-robin": gettext_noop("Round robin"),
-    "groups": gettext_noop("Groups, then knock-out"),
-    "knock-out": gettext_noop("Knock-out"),
-}
-_NAMING_FORMS = ("open", "championship", "all-play-all", "knock-out")
 STATE_LABELS = {
     "draft": gettext_noop("Draft"),
     "open": gettext_noop("Entries open"),
@@ -52,7 +45,7 @@ ENTRANT_STATES = {
 }
 PAUSING = gettext_noop(
     "You are not paired until you play again. A live game that has not begun waits for you until the others "
-    "of its round are over, at least {minutes} min; then it is lost by default. A game whose countdown runs "
+    "of its round are over, at least {minutes} min; then it is forfeited. A game whose countdown runs "
     "has begun and goes on."
 )
 RULING_LABELS = {
@@ -141,14 +134,6 @@ def after_pause(now: Tournament, language: str) -> str:
     if not form.has_matches or now.terms.is_by_hand:
         return ""
     return translate(language, PAUSING).format(minutes=now.terms.no_show_ms // MINUTE_MS)
-
-
-def kind_label(view: TournamentView, language: str) -> str:
-    """Return the kind of a tournament, or its form where the kind names another one."""
-    form, kind = view.stages[0].form, PRESET_LABELS[view.preset]
-    usual = preset(view.preset, view.preset).stages[0].form.value
-    is_other = view.preset in _NAMING_FORMS and form != usual
-    return translate(language, _FORM_LABELS.get(form, kind) if is_other else kind)
 
 
 def rules_in_words(view: TournamentView, language: str, usual: str = "open") -> list[str]:

@@ -38,8 +38,6 @@ class SolitaireState(CompiledRecord):
     cell: Annotated[Int64s, 64]  # the current table
     turned: Annotated[Int64s, 64]
     score: int
-    try_cell: Annotated[Int64s, 64]  # the changed table, which may replace it
-    try_turned: Annotated[Int64s, 64]
     best_cell: Annotated[Int64s, 64]  # the best so far
     best_turned: Annotated[Int64s, 64]
     best_score: int

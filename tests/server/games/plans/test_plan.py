@@ -74,11 +74,13 @@ def test_the_true_continuation_is_played_to_its_end_as_by_hand(
     by_hand = played(start, n_foreseen, rng)
     line = steps_of(by_hand)[start.version :]
     planned = tuple(step if rng.random() < 0.5 else PlanStep(step.placement) for step in line)
-    author = start.setup.sitter(start.game.to_play)
+    author = start.setup.occupant(start.game.to_play)
 
     # All others have planned this, some of it whatever is drawn; the author of the first tile has not.
     room, plans = start, {user: Plan((planned,)) for user in PEOPLE[:n_players] if line and user != author}
-    while (rest := line[room.game.ply - start.game.ply :]) and room.setup.sitter(room.game.to_play) == author:
+    while (rest := line[room.game.ply - start.game.ply :]) and room.setup.occupant(
+        room.game.to_play
+    ) == author:
         change = with_replies(*laid(room, rest[0].placement), StoredPlans(0, plans), NOW)
         room = change.room
         plans = {
@@ -96,7 +98,7 @@ def test_a_plan_for_something_else_changes_nothing(secret: bytes, n_before: int,
     if room.game.is_over or len(room.game.placements()) < 2:
         return
     foreseen, other = rng.sample(list(room.game.placements()), 2)
-    user_id = room.setup.sitter(1 - room.game.to_play) or ""
+    user_id = room.setup.occupant(1 - room.game.to_play) or ""
     plan = Plan(((PlanStep(foreseen), PlanStep(foreseen)),))
     before, change = laid(room, other)
 
@@ -257,7 +259,7 @@ def test_a_reply_that_is_no_longer_legal_ends_the_plan_of_its_player() -> None:
     room = room_of("ann", "bea", control="3 days")
     first = room.game.placements()[0]
     seat = 1 - room.game.to_play
-    user_id = room.setup.sitter(seat) or ""
+    user_id = room.setup.occupant(seat) or ""
     far = PlanStep(Placement(room.game.hands[seat][0], Cell(9, 9), 0))
     before, change = laid(room, first)
 

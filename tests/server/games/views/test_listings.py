@@ -17,7 +17,7 @@ from tantrix.server.archive.search import PlayerFilter, SearchFilter
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.new_game import new_setup, row_of, setup_of, sittings_of
+from tantrix.server.games.new_game import new_setup, row_of, setup_of, taken_seats_of
 from tantrix.server.games.room import Room, RoomChange, open_room, reopen_room
 from tantrix.server.games.store import GameStore, TakenSeat
 from tantrix.server.games.views.listings import GameListing, listing_of, read_listing
@@ -39,8 +39,8 @@ def play(settings: Settings, seed: int, plies: int, control: str | None = "3 day
     rng = random.Random(seed)
     new = NewGame.model_validate({"seats": SEATS, "control": control, "listing": "open"})
     setup = new_setup(new, "ann", settings)
-    room, writes = open_room(setup), [row_of(setup), *sittings_of(setup)]
-    changes = [lambda room: room.sit(1, "bob", "bob", NOW)]
+    room, writes = open_room(setup), [row_of(setup), *taken_seats_of(setup)]
+    changes = [lambda room: room.take_seat(1, "bob", "bob", NOW)]
     changes += [lambda room: room.lay(rng.choice(room.game.placements()), NOW + DAY_MS)] * plies
     for change in changes:
         if room.game.is_over:
@@ -53,7 +53,15 @@ def play(settings: Settings, seed: int, plies: int, control: str | None = "3 day
 
 def without_deal(listing: GameListing) -> tuple[object, ...]:
     setup = listing.setup
-    facts = (setup.id, setup.owner, setup.rules, setup.seats, setup.sitters, setup.control, setup.started_ms)
+    facts = (
+        setup.id,
+        setup.owner,
+        setup.rules,
+        setup.seats,
+        setup.occupants,
+        setup.control,
+        setup.started_ms,
+    )
     return (*facts, *(getattr(listing, name) for name in GameListing.__slots__ if name != "setup"))
 
 
@@ -74,7 +82,7 @@ def test_a_list_agrees_with_the_journal(plies: int, settings: Settings, database
     store = GameStore(database.readers)
     row = store.game(room.setup.id)
     assert row is not None
-    replayed = reopen_room(setup_of(row, store.sittings(row.id), settings), store.entries(row.id))
+    replayed = reopen_room(setup_of(row, store.taken_seats(row.id), settings), store.entries(row.id))
 
     listings = [read_listing(stored) for stored in store.games_of("bob", 5)]
 

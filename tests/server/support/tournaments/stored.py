@@ -1,4 +1,4 @@
-"""Tournaments at real tables, played by their log alone, without a server."""
+"""Tournaments over the board, played by their log alone, without a server."""
 
 from collections.abc import Callable
 from typing import Any

@@ -133,4 +133,4 @@ def test_the_page_says_before_a_pause_what_becomes_of_the_games(client: TestClie
 
     page = people.become("Bea").get(f"/tournaments/{people.id}").text
 
-    assert "at least 7 min; then it is lost by default" in page
+    assert "at least 7 min; then it is forfeited" in page

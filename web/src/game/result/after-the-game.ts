@@ -4,4 +4,5 @@
  */
 import "./next-game";
 import "./play-quality";
+import "./rating-changes";
 import "../mistake-trainer";

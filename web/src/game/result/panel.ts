@@ -5,9 +5,8 @@ import { decimal, t } from "../../page/i18n";
 import { icon } from "../../page/icons";
 import { face } from "../../page/players/face";
 import { hasOthers, isAsked, isOwn, mayAnalyse, mayOffer, mySeats } from "../../table/actions";
-import { offerSentence } from "../offers";
-import "./rating-changes";
 import { isReviewing, type TableState } from "../../table/state";
+import { offerSentence } from "../offers";
 import { isByScore, resultReason, resultTitle, winningColour } from "./text";
 
 export interface EndListener {

@@ -7,14 +7,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { AnalysisConnection, analysisAddress } from "../../analysis/connection";
 import { percent, plain } from "../../analysis/grades";
+import { sceneOf, thumbnail } from "../../analysis/thumbnail";
 import type { AnalysisServerMessage, AnalysisView, SeatView, StepView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
 import { face } from "../../page/players/face";
 import type { TableState } from "../../table/state";
-import { tilePicture } from "../../tiles/draw";
-import { parsePlacement } from "../../tiles/placement";
 import { mistakesOf } from "../mistakes";
+import { storyOf } from "./story";
 
 const AFTER_THE_LINE_MS = 2_500;
 /** The accuracy from which a best move is praised: lower than that, chance finds one as well. */
@@ -70,7 +70,7 @@ export class TantrixPlayQuality extends LightElement {
     return html`<p class="strip-label" role="status">${this.isAsked && !analysis ? t("Working out the accuracy…") : t("Accuracy")}</p>
       <ul class="accuracies">${this.table.game.seats.map((seat) => accuracyRow(seat, analysis?.seats[seat.seat]?.accuracy ?? null))}</ul>
       <button type="button" class="learn-button" ?hidden=${n === 0} @click=${() => this.emit("learn")}>${tn("Learn from {n} mistake", "Learn from {n} mistakes", n)}</button>
-      <div class="highlights">${analysis ? html`${this.#best(analysis)}${this.#missed(analysis)}` : nothing}</div>`;
+      <div class="highlights">${analysis ? html`<p class="story">${storyOf(analysis, this.table)}</p>${this.#best(analysis)}${this.#missed(analysis)}` : nothing}</div>`;
   }
 
   /** Whether the reader has played: only then are the rows shown, and filled when the analysis is there. */
@@ -91,7 +91,8 @@ export class TantrixPlayQuality extends LightElement {
       .filter((step) => step.choice?.grade === "best")
       .sort((a, b) => (b.choice?.n_placements ?? 0) - (a.choice?.n_placements ?? 0))[0];
     if (!best?.choice) return nothing;
-    return highlight(
+    return this.#highlight(
+      best.ply,
       best.placement,
       t("Best move"),
       tn("The best of {n} possible move", "The best of {n} possible moves", best.choice.n_placements),
@@ -99,23 +100,26 @@ export class TantrixPlayQuality extends LightElement {
   }
 
   #missed(analysis: AnalysisView): TemplateResult | typeof nothing {
-    const loops = this.#mine(analysis).flatMap(({ choice }) => choice?.missed_loop ?? []);
+    const loops = this.#mine(analysis).flatMap(({ ply, choice }) =>
+      choice?.missed_loop ? [{ ply, ...choice.missed_loop }] : [],
+    );
     const worst = loops.sort((a, b) => b.loss - a.loss)[0];
     if (!worst) return nothing;
     const words = t("A loop of {score}, {loss} points lost", { score: worst.score, loss: plain(worst.loss) });
-    return highlight(worst.placement, t("Missed"), words);
+    return this.#highlight(worst.ply, worst.placement, t("Missed"), words);
+  }
+
+  /** Render a placement at its place on the table as it was. */
+  #highlight(ply: number, placement: string, title: string, words: string): TemplateResult | typeof nothing {
+    const scene = sceneOf([placement], this.table.laid.slice(0, ply - 1));
+    if (!scene) return nothing;
+    return html`<p class="highlight">${thumbnail(scene)}<span><small>${title}</small><b>${words}</b></span></p>`;
   }
 }
 
 function accuracyRow(seat: SeatView, accuracy: number | null): TemplateResult {
   return html`<li>${face(seat.account ?? seat.name, seat.robot, seat.badge?.face, seat.colour)}<span>${seat.name}</span>
     <meter class="meter-${seat.colour}" min="0" max="1" .value=${accuracy ?? 0} aria-hidden="true"></meter><b>${accuracy === null ? nothing : percent(accuracy)}</b></li>`;
-}
-
-function highlight(text: string, title: string, words: string): TemplateResult | typeof nothing {
-  const placement = parsePlacement(text);
-  if (!placement) return nothing;
-  return html`<p class="highlight">${tilePicture(placement.tile, placement.rotation)}<span><small>${title}</small><b>${words}</b></span></p>`;
 }
 
 customElements.define("tantrix-play-quality", TantrixPlayQuality);

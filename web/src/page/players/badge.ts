@@ -26,5 +26,5 @@ function sign({ badge }: BadgeSeat): string {
   if (!badge) return "";
   const { points, is_provisional, level } = badge;
   if (points !== null) return `${points}${is_provisional ? "?" : ""}`;
-  return level === null ? t("guest") : t("level {level}", { level });
+  return level === null ? t("guest") : t("Computer");
 }

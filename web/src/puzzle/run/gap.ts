@@ -2,7 +2,7 @@
 import type { GapView } from "../../generated/protocol";
 import { TILE_EDGES } from "../../generated/tile-edges";
 import { clashes, facingAt, fittingRotations, type LaidTile, letterAt } from "../../tiles/golden-rule";
-import { type Cell, isSameCell } from "../../tiles/hexes";
+import { beside, type Cell, isSameCell } from "../../tiles/hexes";
 import { parsePlacement } from "../../tiles/placement";
 
 export interface Gap {
@@ -96,6 +96,21 @@ export function isClosed(gap: Gap): boolean {
 /** Find how the gap closes: tiles in all spaces that match, and the line through all tiles; null if it does not. */
 export function solutionOf(gap: Gap): readonly LaidTile[] | null {
   return filled({ ...gap, placed: [] })?.placed ?? null;
+}
+
+/** Return the tiles of a closed loop in its order, from a tile that lay there. */
+export function loopOf(gap: Gap): readonly LaidTile[] {
+  const all = [...gap.laid, ...gap.placed];
+  const loop: LaidTile[] = [];
+  let here = all[0];
+  while (here && !loop.includes(here)) {
+    const { tile, rotation } = here;
+    const ways = [0, 1, 2, 3, 4, 5].filter((edge) => letterAt(lettersOf(tile), rotation, edge) === gap.view.colour);
+    const cells = ways.map((edge) => beside(here as LaidTile, edge));
+    loop.push(here);
+    here = all.find((one) => !loop.includes(one) && cells.some((cell) => isSameCell(cell, one)));
+  }
+  return loop;
 }
 
 function filled(gap: Gap): Gap | null {

@@ -1,7 +1,7 @@
 /** `<tantrix-puzzle-run>`: storm, streak, rated puzzles and races of a tournament, posed and judged by the server, shown and answered here. */
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
-import type { RunView } from "../../generated/protocol";
+import type { RatedEnd, RunView } from "../../generated/protocol";
 import { Announcer } from "../../page/announcer";
 import "../../page/time/countdown";
 import { loadLanguage, t, tn } from "../../page/i18n";
@@ -9,6 +9,7 @@ import { icon } from "../../page/icons";
 import { LightElement } from "../../page/light-element";
 import { RequestError, request } from "../../page/request";
 import { play } from "../../page/sounds";
+import { printDuration } from "../../page/time/text";
 import { loadSettings, showSettings } from "../../settings/preferences";
 import { aimedCell } from "../../tiles/aim";
 import { at, RING, seamMark } from "../../tiles/board-element";
@@ -34,7 +35,7 @@ import {
   undoPlacement,
 } from "./gap";
 import { missedReview, missedSentence } from "./review";
-import { changeSentence, closeSentence, gapCellSentence, taskSentences, turnsSentence } from "./text";
+import { changeSentence, closeSentence, gapCellSentence, printShare, taskSentences, turnsSentence } from "./text";
 
 const MAX_SIGNS = 14;
 const RETRY_MS = 2_000; // until a race is asked for again, whose time is running
@@ -210,6 +211,7 @@ export class TantrixPuzzleRun extends LightElement {
 
   #keyed(event: KeyboardEvent): void {
     const { gap, run } = this;
+    if (event.target instanceof HTMLInputElement) return;
     if (run?.is_over && !event.altKey && !event.ctrlKey && !event.metaKey) {
       if (event.key === "ArrowLeft") this.#review(this.shown - 1);
       if (event.key === "ArrowRight") this.#review(this.shown + 1);
@@ -256,6 +258,7 @@ export class TantrixPuzzleRun extends LightElement {
       <h2>${this.#endSentence(run)}</h2>
       ${isRated ? this.#signIn() : this.#record(run)}
       ${this.#line()}
+      ${run.end ? ratedFigures(run, run.end) : nothing}
       <p class="door-buttons">${this.#cardButtons(run)}</p></div>
       ${this.missed.length > 0 ? missedReview(this.missed, this.shown, (to) => this.#review(to)) : loopPicture()}</section>`;
   }
@@ -289,7 +292,7 @@ export class TantrixPuzzleRun extends LightElement {
         <p class="run-score"><b>${run.mode === "rated" ? (run.points ?? run.n_solved) : run.n_solved}</b>
           <span class="quiet">${run.mode === "rated" && run.points !== null ? t("your rating") : t("solved")}</span></p>
         <p class="run-row quiet">${run.row > 1 ? tn("{n} in a row", "{n} in a row", run.row) : nothing}</p>
-        <p class="run-clock"><tantrix-countdown .until=${this.#until} @reached=${() => this.#answer([])}></tantrix-countdown></p></header>
+        <p class="run-clock"><tantrix-countdown .until=${this.#until} .allMs=${run.limit_ms} @reached=${() => this.#answer([])}></tantrix-countdown></p></header>
       ${this.#line()}
       <h2 class="run-task">${closeSentence(run.gap.colour)}</h2>
       ${this.#board(gap)}
@@ -297,8 +300,7 @@ export class TantrixPuzzleRun extends LightElement {
         ${trayTiles(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
         <p class="quiet">${t("Choose a tile, press the space, press again to turn.")} ${turnsSentence(gap)}</p>
         <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undoPlacement(gap))}>${icon("undo")} ${t("Undo")}</button>
-          <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer([])}>${skipLabel(run)}</button>
-          <button type="button" class="primary" ?disabled=${this.isBusy || !isFilled(gap)} @click=${() => this.#answer(gap.placed)}>${t("Done")}</button></div></div>`;
+          <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer(isFilled(gap) ? gap.placed : [])}>${skipLabel(run)}</button></div></div>`;
   }
 
   #trayTile(gap: Gap, tile: number, n: number): TemplateResult {
@@ -310,8 +312,9 @@ export class TantrixPuzzleRun extends LightElement {
 
   /** Render the answers so far as one line that breaks at a miss. */
   #line(): TemplateResult {
-    const shown = this.results.slice(-MAX_SIGNS);
-    return html`<ol class="run-line" aria-hidden="true">${shown.map((one) => html`<li class=${one ? "" : "missed"}>${one ? nothing : icon("close")}</li>`)}</ol>`;
+    const last = this.run?.end?.last ?? [];
+    const shown = (last.length > 0 ? last : this.results).slice(-MAX_SIGNS);
+    return html`${last.length > 1 ? html`<p class="run-last">${t("Last ten")}</p>` : nothing}<ol class="run-line" aria-hidden="true">${shown.map((one) => html`<li class=${one ? "" : "missed"}>${one ? nothing : icon("close")}</li>`)}</ol>`;
   }
 
   #board(gap: Gap): TemplateResult {
@@ -340,6 +343,15 @@ export class TantrixPuzzleRun extends LightElement {
     event.preventDefault();
     this.#pressed(cell);
   }
+}
+
+/** Render how a rated puzzle that was missed compares: the own time, who solves it, and its rating. */
+function ratedFigures(run: RunView, end: RatedEnd): TemplateResult {
+  const took = printDuration(run.limit_ms - run.left_ms);
+  const figure = (value: string | number, words: string) => html`<li><b>${value}</b> <span>${words}</span></li>`;
+  return html`<ul class="run-figures">${figure(took, t("your time"))}
+    ${end.solved_share === null ? nothing : figure(printShare(end.solved_share), t("solve it"))}
+    ${figure(end.points, t("its rating"))}</ul>`;
 }
 
 /** Render the picture of a loop, which the server has put into the page. */

@@ -6,6 +6,7 @@ import { at, RING, seamMark } from "../../tiles/board-element";
 import { tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
 import { viewBoxOf } from "../view-box";
+import "./growing-loop";
 import { clashesOf, type Gap, solutionOf } from "./gap";
 import { clashSentences, closeSentence, gapCellSentence } from "./text";
 
@@ -29,8 +30,15 @@ export function missedReview(
     html`<button type="button" class="round" aria-label=${label} ?disabled=${!missed[to]} @click=${() => go(to)}>${icon(name)}</button>`;
   return html`<div class="run-review">
     ${missed.length > 1 ? html`<p class="leaves">${step(shown - 1, "previous", t("Previous"))}<b>${t("Missed: {n} of {all}", { n: shown + 1, all: missed.length })}</b>${step(shown + 1, "next", t("Next"))}</p>` : nothing}
-    ${figure(t("The solution"), { ...gap, placed: solution }, solution)}
+    ${grown({ ...gap, placed: solution })}
     ${gap.placed.length > 0 ? html`${figure(t("What you laid"), gap, gap.placed)}<p class="run-clash">${clashSentences(gap)[0] ?? ""}</p>` : nothing}</div>`;
+}
+
+function grown(gap: Gap): TemplateResult {
+  const caption = t("The solution");
+  const told = gap.placed.map((one) => gapCellSentence(gap, one)).join(" ");
+  return html`<figure class="run-solution"><tantrix-growing-loop .gap=${gap} .label=${`${caption}. ${told}`}></tantrix-growing-loop>
+    <figcaption>${caption}</figcaption></figure>`;
 }
 
 function figure(caption: string, gap: Gap, ringed: readonly LaidTile[]): TemplateResult {

@@ -16,6 +16,13 @@ export function closeSentence(colour: Gap["view"]["colour"]): string {
   }[colour];
 }
 
+/** Print a share as a percentage. */
+export function printShare(share: number): string {
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 0 }).format(
+    share,
+  );
+}
+
 /** Say what to do: the loop to close, what faces each space, and the tiles. */
 export function taskSentences(gap: Gap): string {
   const spaces = gap.view.spaces.map((cell) => gapCellSentence(gap, cell));

@@ -86,7 +86,7 @@ function help(): string[] {
     t("{turn}: who is to play, and what. {last}: the last turn. {score}: the scores.", words),
     t("{clock}: how much time each player has left.", words),
     t(
-      "The colours of a tile are told clockwise from east: east, south-east, south-west, west, north-west, north-east.",
+      "The colours of a tile are listed clockwise from east: east, south-east, south-west, west, north-west, north-east.",
     ),
     t("A rotation is how many sixths a tile is turned clockwise; in a hand it is not turned."),
   ];

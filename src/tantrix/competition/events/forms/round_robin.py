@@ -17,8 +17,8 @@ class RoundRobin(TournamentForm):
     section_words: ClassVar[Mapping[str, str]] = {ROUND_ROBIN: gettext_noop("Round robin")}
     options = MATCH_OPTIONS | GAME_OPTIONS | {"filler"}
     after_leaving = gettext_noop(
-        "If you have played less than half of your games, all your results are struck out. "
-        "Otherwise you lose the remaining games by default."
+        "If you have played fewer than half of your games, all your results are struck out. "
+        "Otherwise you forfeit the remaining games."
     )
     has_matches = True
 

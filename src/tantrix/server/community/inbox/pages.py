@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 from starlette.responses import Response
@@ -27,7 +27,6 @@ from tantrix.server.protocol.chat import MAX_CHAT_TEXT, Noted
 from tantrix.server.protocol.inbox import PrivateMessageSent, ReadConversation, SendPrivateMessage
 from tantrix.server.wording.catalogues import client_catalogue
 
-MessageNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 Bound = Annotated[int | None, Query(ge=0, le=2**31 - 1)]
 N_ID_LETTERS = 32
 

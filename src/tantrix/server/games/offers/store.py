@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.server.database.rows import Row, table_of
-from tantrix.server.games.store import GAMES, JOURNAL, SITTINGS
+from tantrix.server.games.store import GAMES, JOURNAL, TAKEN_SEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def find_proposals(readers: sa.Engine, game_id: str) -> Proposals | None:
 
 @dataclass(frozen=True, slots=True)
 class GameStamp:
-    """A value that changes whenever a game changes: journal lines, sitters and other stored facts.
+    """A value that changes whenever a game changes: journal lines, occupants and other stored facts.
 
     `last_ms`: the time of the last line, 0 if there is none. `started_ms`: when the clocks start, which may
     change before that.
@@ -96,7 +96,7 @@ class GameStamp:
 
     game_id: str
     n_lines: int
-    n_sitters: int
+    n_occupants: int
     last_ms: int
     proposals: str | None
     rematch: str | None
@@ -122,7 +122,7 @@ def _of_game(column: "sa.ColumnElement[Any]", game_id: "sa.Column[str]") -> "sa.
 _QUERY = sa.select(
     GAMES.c.id,
     sa.func.coalesce(_of_game(sa.func.max(JOURNAL.c.sequence), JOURNAL.c.game_id), 0),
-    _of_game(sa.func.count(SITTINGS.c.seat), SITTINGS.c.game_id),
+    _of_game(sa.func.count(TAKEN_SEATS.c.seat), TAKEN_SEATS.c.game_id),
     sa.func.coalesce(_of_game(sa.func.max(JOURNAL.c.at_ms), JOURNAL.c.game_id), 0),
     _of_game(PROPOSALS.c.offers, PROPOSALS.c.game_id),
     _of_game(REMATCHES.c.next_id, REMATCHES.c.game_id),

@@ -111,7 +111,7 @@ def position_after(game: Game, line: PlanSteps) -> Game:
 def plan_of(game: Game, lines: Iterable[PlanSteps], mine: frozenset[int]) -> Plan:
     """Return the plan of the player of some seats; of two different replies, the later one is kept.
 
-    Raises IllegalPlacement or ImpossibleLine if a line cannot be played, and NoReply.
+    Raises IllegalPlacement or ImpossibleLine if a line cannot be played, and MissingReply.
     """
     kept: list[PlanSteps] = []
     for line in lines:

@@ -29,7 +29,7 @@ def with_replies(
     while (placement := _reply(room, plans)) is not None:
         seat, answer = room.game.to_play, room.lay(placement, now_ms)
         if isinstance(answer, Refusal):
-            plans = {user: plan for user, plan in plans.items() if user != room.setup.sitter(seat)}
+            plans = {user: plan for user, plan in plans.items() if user != room.setup.occupant(seat)}
             failed |= {seat}
             continue
         plans = followed(plans, answer.room.events[room.version :])
@@ -63,7 +63,7 @@ def _reply(room: Room, plans: Plans) -> Placement | None:
     seat = room.game.to_play
     if room.game.is_over or room.paused_ms is not None or seat in room.stand_ins:
         return None
-    plan = plans.get(room.setup.sitter(seat) or "")
+    plan = plans.get(room.setup.occupant(seat) or "")
     return None if plan is None else plan.next
 
 

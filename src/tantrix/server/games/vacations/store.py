@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import MustMatch
-from tantrix.server.games.store import GAMES, SITTINGS
+from tantrix.server.games.store import GAMES, TAKEN_SEATS
 from tantrix.server.games.vacations.allowance import Vacation, Vacations
 
 _VACATIONS = sa.Table(
@@ -79,10 +79,12 @@ def read_vacations(readers: sa.Engine, user_ids: Collection[str]) -> Vacations:
 
 def _waits_for(user_id: str) -> "tuple[sa.ColumnElement[bool], ...]":
     """Return the conditions for correspondence games outside tournaments that wait for a user."""
-    is_turn = sa.and_(SITTINGS.c.game_id == GAMES.c.id, SITTINGS.c.seat == GAMES.c.to_play)
-    joined = sa.select(SITTINGS.c.game_id).where(SITTINGS.c.user_id == user_id, SITTINGS.c.is_over.is_(False))
+    is_turn = sa.and_(TAKEN_SEATS.c.game_id == GAMES.c.id, TAKEN_SEATS.c.seat == GAMES.c.to_play)
+    joined = sa.select(TAKEN_SEATS.c.game_id).where(
+        TAKEN_SEATS.c.user_id == user_id, TAKEN_SEATS.c.is_over.is_(False)
+    )
     has_joined = sa.and_(
-        GAMES.c.id.in_(joined), sa.exists().where(is_turn, SITTINGS.c.user_id == user_id).correlate(GAMES)
+        GAMES.c.id.in_(joined), sa.exists().where(is_turn, TAKEN_SEATS.c.user_id == user_id).correlate(GAMES)
     )
     has_opened = sa.and_(GAMES.c.owner == user_id, ~sa.exists().where(is_turn).correlate(GAMES))
     return (

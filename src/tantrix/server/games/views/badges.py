@@ -45,7 +45,7 @@ class Badges:
         Free seats, robots from other packages, closed accounts and imported games have no badge. This reads
         the database, so do not call it on the event loop.
         """
-        robot, user_id = setup.seats[seat].robot, setup.sitter(seat)
+        robot, user_id = setup.seats[seat].robot, setup.occupant(seat)
         if setup.record is not None:
             return None
         if robot is not None:
@@ -64,7 +64,7 @@ class Badges:
 
     def _rating_key(self, setup: Setup, seat: int) -> "_Key | None":
         """Return the key of the rating shown at a seat; None if no account sits there."""
-        user_id = setup.sitter(seat)
+        user_id = setup.occupant(seat)
         name = self._accounts.shown_name(user_id)
         if user_id is None or name is None or setup.seats[seat].name != name or setup.record is not None:
             return None

@@ -38,7 +38,7 @@ def listing_of(room: Room) -> GameListing:
 def read_listing(stored: StoredGame) -> GameListing:
     """Return a stored game as shown in lists."""
     row = stored.row
-    return _listing(undealt_setup(row, stored.sittings), row, row.finished_ms is not None)
+    return _listing(undealt_setup(row, stored.taken_seats), row, row.finished_ms is not None)
 
 
 def game_row(listing: GameListing, user_id: str | None, accounts: Accounts) -> dict[str, object]:
@@ -77,7 +77,7 @@ def game_row(listing: GameListing, user_id: str | None, accounts: Accounts) -> d
 
 def _face(setup: Setup, seat: int, accounts: Accounts) -> str | None:
     """Return the face that the account at a seat has composed; None if another name stands there."""
-    user_id = setup.sitter(seat)
+    user_id = setup.occupant(seat)
     return accounts.face_of(user_id) if setup.seats[seat].name == accounts.shown_name(user_id) else None
 
 

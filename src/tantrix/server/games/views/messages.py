@@ -250,11 +250,11 @@ def seat_views(
 ) -> list[SeatView]:
     """Return the seats as seen by a user, even for a setup without its deal; may read the database."""
     preferences = {} if setup.started_ms is not None else dict(setup.colour_preferences)
-    sitters = [
+    occupants = [
         _seat_view(setup, seat, user_id, name_of, stand_ins.get(seat), preferences.get(seat, ""))
         for seat in range(len(setup.seats))
     ]
-    return [each.model_copy(update={"badge": badge_of(setup, each.seat)}) for each in sitters]
+    return [each.model_copy(update={"badge": badge_of(setup, each.seat)}) for each in occupants]
 
 
 def offer_views(room: Room) -> list[OfferView]:
@@ -275,7 +275,7 @@ def offer_views(room: Room) -> list[OfferView]:
 def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
     """Return which people are away, and when the others may claim."""
     people = [seat for seat in sorted(room.seats_of_people) if not room.setup.is_host(seat)]
-    seen = [(seat, absences.of(room.setup.sitter(seat))) for seat in people]
+    seen = [(seat, absences.of(room.setup.occupant(seat))) for seat in people]
     up_ms = room.uptime.at(now_ms)
     return [
         AwayView(
@@ -362,7 +362,7 @@ def _seat_view(
         kind="robot" if robot is not None else "open" if seat in setup.free_seats else "person",
         robot=robot,
         is_mine=is_mine,
-        account=name_of(setup.sitter(seat)),
+        account=name_of(setup.occupant(seat)),
         stand_in=stand_in,
         colour_preferences=[cast(ColourLetter, letter) for letter in colour_preferences],
     )

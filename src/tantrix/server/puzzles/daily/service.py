@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.server.background import Tasks
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.http.worker_pool import Priority, WorkerPool
 from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
 from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, puzzle_of
@@ -101,7 +101,7 @@ class DailyPuzzles:
 
     async def _make(self, day: date) -> None:
         try:
-            goal = await self._pool.compute(None, make_daily_goal, day, lane=Lane.AHEAD)
+            goal = await self._pool.compute(None, make_daily_goal, day, priority=Priority.AHEAD)
             self._keep(day, goal)
         finally:
             del self._making[day]

@@ -68,6 +68,7 @@ async def run_view(request: Request, run: PuzzleRun, user_id: str, was_right: bo
         id=run.id,
         mode=run.mode.value,  # type: ignore[arg-type]  # a stack has an API of its own
         left_ms=max(0, run.ends_ms - runs.now_ms(run)),
+        limit_ms=run.limit_ms,
         n_asked=run.n_asked,
         n_solved=run.n_solved,
         n_missed=run.n_missed,
@@ -79,6 +80,7 @@ async def run_view(request: Request, run: PuzzleRun, user_id: str, was_right: bo
         price=await runs.price_of(run) if has_price else None,
         gap=_gap_view(gap),
         solution=[str(placement) for placement in gap.solution] if is_shown else None,
+        end=await runs.rated_end(run, has_account) if is_shown and run.mode is RunMode.RATED else None,
     )
 
 

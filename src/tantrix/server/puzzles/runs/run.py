@@ -59,6 +59,12 @@ class PuzzleRun(Row):
         return self.mode in (RunMode.STORM, RunMode.RACE)
 
     @property
+    def limit_ms(self) -> int:
+        """The time for the whole run, or for the current puzzle."""
+        is_race = self.mode is RunMode.RACE
+        return self.ends_ms - self.started_ms if is_race else time_for(self.mode, self.level)
+
+    @property
     def n_asked(self) -> int:
         return self.n_solved + self.n_missed
 

@@ -12,7 +12,8 @@ from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.http.worker_pool import Priority, WorkerPool
+from tantrix.server.protocol.puzzle_runs import RatedEnd
 from tantrix.server.protocol.times import print_time
 from tantrix.server.puzzles.runs.gaps import LEVELS, N_GAPS, GapPuzzle, make_gap
 from tantrix.server.puzzles.runs.rating import price_of_miss, rating_in_puzzles, result_rows
@@ -26,12 +27,16 @@ from tantrix.server.puzzles.runs.run import (
     time_for,
 )
 from tantrix.server.puzzles.runs.store import RunStore, delete_lesser_runs, delete_runs, replace_run
+from tantrix.server.ratings.ledger import PUZZLE, level_player
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 
 FIRST_AFTER_S = 5.0  # other work has priority when the server starts
 RATE = "120/minute"  # answers per player
+N_COMPARED = 500  # answers from which the share of those who solve a level follows
+N_ENOUGH = 10  # answers without which that share says nothing
+N_SHOWN = 10  # answers of the player
 N_KEPT = 2_000  # puzzles that are kept in memory, the newest
 
 
@@ -56,11 +61,11 @@ class RunService:
         self._gaps: dict[tuple[int, int], GapPuzzle] = {}
         self._rates = RateLimiter()
 
-    async def gap(self, level: int, number: int, lane: Lane = Lane.PAGE) -> GapPuzzle:
+    async def gap(self, level: int, number: int, priority: Priority = Priority.PAGE) -> GapPuzzle:
         """Return a puzzle, which is made in a worker process the first time."""
         gap = self._gaps.get((level, number))
         if gap is None:
-            gap = await self._pool.compute_once(None, make_gap, level, number, lane=lane)
+            gap = await self._pool.compute_once(None, make_gap, level, number, priority=priority)
             self._gaps[level, number] = gap
             while len(self._gaps) > N_KEPT:
                 del self._gaps[next(iter(self._gaps))]
@@ -71,7 +76,7 @@ class RunService:
         await asyncio.sleep(FIRST_AFTER_S)
         with suppress(Refusal):
             for level in range(1, len(LEVELS) + 1):
-                await self.gap(level, 0, Lane.AHEAD)
+                await self.gap(level, 0, Priority.AHEAD)
 
     async def begin(self, user_id: str, mode: RunMode, name: str | None = None) -> PuzzleRun:
         """Begin a run, or return to the rated puzzle that the player has not settled yet.
@@ -181,6 +186,18 @@ class RunService:
     async def price_of(self, run: PuzzleRun) -> int:
         """Return the points that a miss in the current puzzle costs an account."""
         return await asyncio.to_thread(price_of_miss, self._ratings, run.user_id, run.level)
+
+    async def rated_end(self, run: PuzzleRun, has_account: bool) -> RatedEnd:
+        """Return how a rated puzzle that was missed compares with the others of its level."""
+
+        def read() -> RatedEnd:
+            level = self.store.newest_answers(f"{PUZZLE}{run.level}", N_COMPARED)
+            mine = self.store.newest_answers(run.user_id, N_SHOWN) if has_account else []
+            points = rating_in_puzzles(self._ratings, level_player(run.level)).points
+            share = 1 - sum(level) / len(level) if len(level) >= N_ENOUGH else None
+            return RatedEnd(points=points, solved_share=share, last=mine[::-1])
+
+        return await asyncio.to_thread(read)
 
     async def export(self, user_id: str) -> list[dict[str, object]]:
         """Return everything stored about a player's runs, for the download of their data."""

@@ -8,6 +8,8 @@ from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import columns_of, table_of
 from tantrix.server.database.writes import MustMatch
 from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode
+from tantrix.server.ratings.ledger import PUZZLE
+from tantrix.server.ratings.results import RESULT_SEATS
 
 RUNS = table_of(
     PuzzleRun,
@@ -61,6 +63,15 @@ class RunStore(Store):
         """Return all stored runs of a player, the oldest first."""
         query = sa.select(RUNS).where(_COLUMNS.user_id == user_id).order_by(_COLUMNS.started_ms)
         return [_run(row) for row in self.read_all(query)]
+
+    def newest_answers(self, player: str, limit: int) -> list[bool]:
+        """Return whether the newest rated puzzles of an account, or those of a level, were won by it."""
+        seats = RESULT_SEATS.c
+        is_rated = seats.game_id.startswith(f"{RunMode.RATED}-")
+        who = seats.robot if player.startswith(PUZZLE) else seats.user_id
+        query = sa.select(seats.share).where(who == player, is_rated)
+        newest = query.order_by(seats.finished_ms.desc(), seats.game_id).limit(limit)
+        return [share == 1 for (share,) in self.read_all(newest)]
 
     def best_of(self, user_id: str) -> dict[RunMode, int]:
         """Return the most puzzles that a player has solved in a run, by mode."""

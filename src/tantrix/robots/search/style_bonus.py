@@ -30,7 +30,7 @@ class StyleRecord(CompiledRecord):
 
 
 @jit
-def liking(s: State, sheet: Sheet, style: StyleRecord, n_left: int) -> float:
+def style_bonus(s: State, sheet: Sheet, style: StyleRecord, n_left: int) -> float:
     """Return what the table of the last forecast is worth to a style, but for its forced spaces."""
     points = 0.0
     if style.loop != 0.0:
@@ -48,7 +48,7 @@ def liking(s: State, sheet: Sheet, style: StyleRecord, n_left: int) -> float:
 
 
 @jit
-def final_liking(s: State, t: Tables, sheet: Sheet, style: StyleRecord) -> float:
+def final_style_bonus(s: State, t: Tables, sheet: Sheet, style: StyleRecord) -> float:
     """Return what the table at the end of a game is worth to a style, but for its forced spaces."""
     points = 0.0
     if style.loop != 0.0:
@@ -85,5 +85,5 @@ def judge_by_style(
     """
     margin = judge_placement(s, t, net, sheet, key)
     if n_left > 0:
-        margin += liking(s, sheet, style, n_left) - style.forced * sheet.fillings_of_all
+        margin += style_bonus(s, sheet, style, n_left) - style.forced * sheet.fillings_of_all
     return margin
