@@ -242,13 +242,16 @@ def tournament(sitting: Sitting) -> Page:
 def between_rounds(sitting: Sitting) -> Page:
     """The second round of a tournament, about to start."""
     path = running(sitting.people, "open", "Friday Fifteen", n_rounds=3)
-    first = next_sections(sitting.people[ME], path)[0]["rounds"][0]
-    for game in (game for match in first["matches"] for game in match["games"] if game["url"]):
+    games: list[dict[str, Any]] = [{"url": None}]
+    while not all(game["url"] for game in games):
+        first = next_sections(sitting.people[ME], path)[0]["rounds"][0]
+        games = [game for match in first["matches"] for game in match["games"]]
+    for game in games:
         seat = sitting.people[ME].get(f"/api{game['url']}").json()["game"]["seats"][0]
         resign = {"type": "resign", "id": "bye", "seat": seat["seat"]}
         answer_of(sitting.people[seat["name"]], f"/api{game['url']}/commands", resign)
     page = sitting.open(path)
-    page.get_by_text(re.compile("Round 2")).first.wait_for()
+    page.locator("h1", has_text="Round 2").wait_for()
     return page
 
 

@@ -1,5 +1,6 @@
 """All services of a server, each built on the services that it names, and looked up by class in requests."""
 
+import asyncio
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
 from typing import TypeVar, cast
@@ -46,6 +47,7 @@ from tantrix.server.friends.service import Friends
 from tantrix.server.friends.store import FollowStore
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.plans.service import GamePlans
+from tantrix.server.games.players import MatchNames
 from tantrix.server.games.store import GameStore
 from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.games.views.badges import Badges
@@ -89,6 +91,7 @@ from tantrix.server.tournaments.creation import DAILY_ARENA, FORMAT, WEEKLY_OPEN
 from tantrix.server.tournaments.invitations import TournamentInvitations
 from tantrix.server.tournaments.rating_pages import won_medals
 from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRatingStore
+from tantrix.server.tournaments.round_line import event_and_round
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables
@@ -519,6 +522,16 @@ class Services:
     @cached_property
     def tournament_views(self) -> ViewCache:
         return ViewCache(self.accounts.name_of, self.accounts.face_of)
+
+    @cached_property
+    def match_names(self) -> MatchNames:
+        return MatchNames(self._match_name)
+
+    async def _match_name(self, id: str, language: str) -> str:
+        tournament_id, _, match_id = id.partition("/")
+        found = await self.tournaments.find(tournament_id)
+        view = await asyncio.to_thread(self.tournament_views.view, found)
+        return event_and_round(view, match_id, language)
 
     @cached_property
     def tournament_tables(self) -> TournamentTables:

@@ -11,6 +11,8 @@ from tests.browser.support.person import ME_AND_ROBOT, Person, choose
 
 CHOICES = {
     "theme": "dark",
+    "text": "large",
+    "line": "thick",
     "tiles": "light",
     "marks": "on",
     "numbers": "on",
@@ -45,6 +47,32 @@ def test_settings_are_kept_from_page_to_page(page: Page) -> None:
     page.goto("/help")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert brightness(page.locator("html")) < 100
+
+
+def test_the_line_is_as_thick_and_text_as_large_as_chosen_on_every_page(page: Page) -> None:
+    page.goto("/settings")
+    lines, text = "#settings [name=line][value={}]", "#settings [name=text][value={}]"
+    sizes = []
+    for line, size in (("thin", "normal"), ("normal", "large"), ("thick", "larger")):
+        page.locator(lines.format(line)).check()
+        page.locator(text.format(size)).check()
+        sizes.append(_line_and_text(page))
+    assert sizes == [("10px", "16px"), ("14px", "18px"), ("17px", "20px")]
+
+    for path in ("/", "/learn", "/puzzles/daily", "/analysis"):
+        page.goto(path)
+        assert _line_and_text(page) == sizes[-1], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def _line_and_text(page: Page) -> tuple[str, str]:
+    """Return the width of the line of a tile, and the size of text."""
+    page.locator("symbol .link-R").first.wait_for(state="attached")
+    line, text = page.evaluate(
+        """[document.querySelector("symbol .link-R"), document.documentElement].map(
+            (one, n) => getComputedStyle(one)[n ? "fontSize" : "strokeWidth"])"""
+    )
+    return line, text
 
 
 def test_a_chosen_theme_overrides_the_devices(dark_page: Page) -> None:

@@ -14,9 +14,11 @@ def test_a_game_begins_when_both_have_come_and_its_end_leads_to_the_next(new_pag
     for page, kind in ((ann, "enter"), (bea, "enter"), (ann, "start")):
         assert page.request.post(f"/api{event}/commands", data={"type": kind}).ok
     ann.goto(event)
-    expect(ann.locator(".my-match .my-countdown")).to_have_text(re.compile(r"^1:[0-5]\d$"))
+    expect(ann.locator(".big-countdown")).to_have_text(re.compile(r"^1:[0-5]\d$"))
     ann.locator(".my-match .primary").click()
 
+    expect(ann.locator(".game-terms")).to_contain_text("rated · Friday Fifteen · Round 1")
+    expect(ann.locator(".game-terms a")).to_have_attribute("href", event)
     countdown = ann.locator(".offers .countdown")
     expect(countdown).to_have_text(re.compile(r"^1:[0-5]\d$"))
     expect(ann.locator(".clock").first).to_have_text("15:00")

@@ -308,7 +308,7 @@ export class TantrixGame extends TablePage {
     };
     const { tournament } = this.table.game;
     return html`<div class="side-scroll">
-        <p class="game-terms">${this.dataset.terms}${tournament ? html` · <a href=${tournament}>${t("Tournament")}</a>` : nothing}</p>
+        <p class="game-terms">${this.dataset.terms}${tournament ? html` · <a href=${tournament}>${this.dataset.event}</a>` : nothing}</p>
         ${endPanel(this.table, {
           toggleAnalysis: () => void this.#toggleAnalysis(),
           learn: () => void this.#learn(),

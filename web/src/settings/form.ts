@@ -43,11 +43,21 @@ function looks(settings: Settings, change: SettingChange): TemplateResult {
   const systemOption: Segment = ["auto", t("System")];
   return html`<fieldset class="settings"><legend>${t("Appearance")}</legend>
     ${row(settings, change, "theme", t("Page"), [systemOption, ["light", t("Light")], ["dark", t("Dark")]])}
+    ${row(settings, change, "text", t("Text size"), [
+      ["normal", t("Normal")],
+      ["large", t("Large")],
+      ["larger", t("Larger")],
+    ])}
     ${row(settings, change, "tiles", t("Tiles"), [
       ["black", t("Black")],
       ["light", t("White")],
     ])}
     ${palettes(settings, change)}
+    ${row(settings, change, "line", t("Line on the tiles"), [
+      ["thin", t("Thin")],
+      ["normal", t("Normal")],
+      ["thick", t("Thick")],
+    ])}
     ${row(settings, change, "motion", t("Motion"), [systemOption, ["reduce", t("None")]])}
     ${toggle(settings, change, "marks", t("Letters on the lines"))}
     ${toggle(settings, change, "numbers", t("Numbers on the tiles"))}

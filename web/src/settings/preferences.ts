@@ -5,8 +5,10 @@ import { PREFERENCES_UPDATED, preferencesUnder, savePreference } from "../page/p
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
+  text: "normal" | "large" | "larger";
   tiles: "black" | "light";
   palette: "classic" | "apart" | "deep";
+  line: "thin" | "normal" | "thick";
   marks: "off" | "on";
   numbers: "off" | "on";
   confirm: "auto" | "on" | "off";
@@ -26,8 +28,10 @@ export interface Settings {
 
 export const DEFAULTS: Settings = {
   theme: "auto",
+  text: "normal",
   tiles: "black",
   palette: "classic",
+  line: "normal",
   marks: "off",
   numbers: "off",
   confirm: "auto",

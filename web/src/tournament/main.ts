@@ -11,6 +11,7 @@ import { showCountdowns, showTimes, watchForms } from "./times";
 const RETRY_MS = 5_000;
 const SPREAD_MS = 2_000; // for participants, so that they do not all ask at the same moment
 const EACH_MS = 50; // for each other reader, so that thousands of them cause no load
+const SEATS_MS = 10_000; // between two looks at who has come to the table, while a countdown runs
 const SILENCE_MS = 30_000; // the server sends something every ten seconds; otherwise the connection is dead
 
 let latest: TournamentChanged | undefined; // the latest change that the server has announced
@@ -116,6 +117,9 @@ watchKind();
 watchLineUp();
 refreshBoards();
 window.setInterval(showCountdowns, 1_000);
+window.setInterval(() => {
+  if (document.querySelector(".unseated")) void renew().catch(() => undefined);
+}, SEATS_MS);
 document.addEventListener("focusout", () => void catchUp());
 const address = document.getElementById("tournament")?.dataset.events;
 if (address) void followForever(address);

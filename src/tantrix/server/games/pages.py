@@ -13,6 +13,7 @@ from tantrix.server.games.correspondence.rows import correspondence_row
 from tantrix.server.games.forms import read_colour_preferences, write_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.paths import GameId
+from tantrix.server.games.players import MatchNames
 from tantrix.server.games.room import Room
 from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.games.views.goal import goal_of
@@ -102,6 +103,8 @@ async def show_game(game_id: GameId, request: Request) -> Response:
     if room.setup.is_waiting:
         return await _waiting_page(request, room, user_id)
     welcome = await service(request, Hub).welcome(game_id, user_id)
+    match_id = room.setup.match_id if welcome.game.tournament else None
+    name_match = service(request, MatchNames).name
     return page(
         request,
         "games/game.html",
@@ -110,6 +113,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
         is_correspondence=room.is_correspondence and room.setup.plays(user_id),
         title=seats_title(room.setup.seats, language_of(request), room.setup.plays(user_id)),
         terms=" · ".join(terms_labels(room.setup.control, room.setup.is_rated, language_of(request))),
+        event=await name_match(match_id, language_of(request)) if match_id else "",
         rematch=write_form(room.setup),
         goal=goal_of(welcome.game),
         preview=game_preview(room, language_of(request)),

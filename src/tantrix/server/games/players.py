@@ -1,6 +1,7 @@
 """What a hub needs from the rest of the server: details of its players, and archived games."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from tantrix.server.database.writes import Write
@@ -9,6 +10,13 @@ from tantrix.server.protocol.game import Badge
 
 RunsEvent = Callable[[str, str | None], bool]
 """Whether the staff of a tournament include a user; reads the database."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNames:
+    """Names the tournament and the round of a match, whose id is that of a `Setup`, in a language."""
+
+    name: Callable[[str, str], Awaitable[str]]
 
 
 class Players(Protocol):

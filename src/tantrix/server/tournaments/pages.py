@@ -364,7 +364,7 @@ async def _own_matches(request: Request, view: TournamentView, mine: str, langua
         room = await hub.known(found[0].url.removeprefix(GAMES))
         for seat in sorted(room.seats_of(session_user_id(request)))[:1]:
             now_ms = service(request, Settings).play_ms()
-            found[0] = at_table(found[0], mine, room, seat, hub.arrivals, now_ms)
+            found[0] = at_table(found[0], mine, room, seat, hub.arrivals, now_ms, language)
     return found
 
 

@@ -1,11 +1,13 @@
 """The names of rounds, and the line of rounds at the head of a tournament's page."""
 
+from itertools import islice
 from typing import NamedTuple
 
 from tantrix.competition.events.forms.swiss import swiss_rounds
 from tantrix.competition.events.rounds import GROUP, MAIN, PLATE, ROUND_ROBIN, SWISS
 from tantrix.server.protocol.tournaments import RoundView, SectionView, TournamentView
 from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.events import event_name
 
 _ROUND, _GROUPS = gettext_noop("Round {n}"), gettext_noop("Groups")
 _LAST_ROUNDS = (gettext_noop("Final"), gettext_noop("Semi-finals"), gettext_noop("Quarter-finals"))
@@ -32,6 +34,18 @@ def round_label(section: SectionView, number: int, language: str) -> str:
     if section.section in (MAIN, PLATE) and left < len(_LAST_ROUNDS):
         return translate(language, _LAST_ROUNDS[left])
     return translate(language, _ROUND).format(n=number)
+
+
+def event_and_round(view: TournamentView, match_id: str, language: str) -> str:
+    """Return the name of a tournament, and that of the round of one of its matches."""
+    name = event_name(view.name, language)
+    labels = (
+        round_label(section, paired.number, language)
+        for section in view.sections
+        for paired in section.rounds
+        if any(match.id == match_id for match in paired.matches)
+    )
+    return " · ".join([name, *islice(labels, 1)])
 
 
 def n_rounds(section: SectionView, chosen: int = 0) -> int:

@@ -26,7 +26,7 @@ def _page(people: EventPeople, name: str) -> str:
 
 
 def _card(page: str) -> str:
-    [card] = re.findall(r'<section class="door my-match".*?</section>', page, re.DOTALL)
+    [card] = re.findall(r'<section class="door my-match.*?</section>', page, re.DOTALL)
     return str(card)
 
 
@@ -63,18 +63,29 @@ def test_an_offered_time_is_accepted_on_the_card(client: TestClient) -> None:
     assert "Accept<" not in _card(_page(people, "Bea"))
 
 
-def test_a_live_match_tells_the_colour_and_counts_down_to_the_clocks(client: TestClient) -> None:
+def test_before_a_live_match_the_page_counts_down_and_tells_the_colour_and_who_has_come(
+    client: TestClient,
+) -> None:
     people = _started(client, "Ann", "Bea", preset="knock-out", n_games=1, countdown_seconds=None)
     people.wait(lambda view: bool(people.games_in_play(view)))
     [game] = people.games_in_play()
-    colour = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
-    view = client.get(f"/api/games/{game}").json()["game"]
+    client.cookies.clear()  # a spectator does not come to the table
+    seats = client.get(f"/api/games/{game}").json()["game"]["seats"]
+    polish = {"R": "czerwonym", "Y": "żółtym", "G": "zielonym", "B": "niebieskim"}
+    english = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+    assert people.become("Bea").get(f"/api/games/{game}").status_code == 200
 
-    for seat in view["seats"]:
-        card = _card(_page(people, seat["name"]))
-        assert f"You play {colour[seat['colour']]}" in card
-        assert f'href="/games/{game}"' in card and "data-until" in card
-        assert all(f"face-line face-{each['colour']}" in card for each in view["seats"])
+    page = _page(people, "Ann")
+
+    card, mine = _card(page), next(seat for seat in seats if seat["name"] == "Ann")
+    assert 'class="big-countdown" role="timer" data-until=' in page
+    assert f"You play {english[mine['colour']]}" in card
+    assert "Bea is at the table" in card and "You are not at the table yet" in card
+    assert card.count('<i class="unseated">') == 1
+    assert f'href="/games/{game}">Take your seat<' in card
+    assert all(f"face-line face-{seat['colour']}" in card for seat in seats)
+    client.cookies.set("tantrix_language", "pl")
+    assert f"Grasz {polish[mine['colour']]}" in _card(client.get(f"/tournaments/{people.id}").text)
 
 
 def test_a_bracket_shows_faces_who_goes_on_and_what_is_to_come() -> None:

@@ -8,7 +8,7 @@ from tantrix.server.games.room import Room
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import MatchView, RoundView, SectionView, TournamentView
 from tantrix.server.tournaments.round_line import round_label
-from tantrix.server.wording.catalogues import gettext_noop
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
 YOU_PLAY = {
     "R": gettext_noop("You play red"),
@@ -60,14 +60,16 @@ def own_matches(view: TournamentView, mine: str, name: str | None, language: str
     return sorted(found, key=_urgency)
 
 
-def at_table(own: OwnMatch, mine: str, room: Room, seat: int, arrivals: Arrivals, now_ms: int) -> OwnMatch:
+def at_table(
+    own: OwnMatch, mine: str, room: Room, seat: int, arrivals: Arrivals, now_ms: int, language: str
+) -> OwnMatch:
     """Return a match with what its table tells to the player of `seat`."""
     other_seat, left_ms = (seat + 1) % 2, room.countdown_ms(now_ms)
     sides = {mine: seat} | ({own.other: other_seat} if own.other else {})
     colours = {side: room.setup.rules.colours[at].letter for side, at in sides.items()}
     return replace(
         own,
-        you_play=YOU_PLAY[colours[mine]],
+        you_play=translate(language, YOU_PLAY[colours[mine]]),
         colours=colours,
         begins_at=print_time(now_ms + left_ms) if left_ms else None,
         here=frozenset(side for side, at in sides.items() if arrivals.has_come(room, at)),
