@@ -12,7 +12,7 @@ from research.eye.network import Network
 from research.eye.run import TrainingPlan, log_path
 from research.eye.scenes import draw_scene
 from tantrix.eye.layers import LAYERS
-from tantrix.eye.weights import LayerWeights, NetworkWeights, print_weights
+from tantrix.eye.weights import LayerWeights, NetworkWeights, joined, print_weights
 
 
 def layer_weights(network: Network) -> tuple[LayerWeights, ...]:
@@ -44,4 +44,4 @@ def write_weights(network: Network, plan: TrainingPlan, path: Path) -> None:
         "steps": steps,
         "steps planned": plan.n_steps,
     }
-    path.write_bytes(print_weights(NetworkWeights(provenance, layer_weights(network))))
+    path.write_bytes(print_weights(NetworkWeights(provenance, joined(layer_weights(network)))))

@@ -23,10 +23,18 @@ compiler: Any = numba
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+mutable-globals,+sign-ext"
+SIMD = ",+simd128"
+MATHEMATICS = frozenset(
+    {"atan2", "cos", "exp", "expf", "hypot", "log", "sin", "sqrt"}
+)  # which a browser lends
 STACK_TOP = 64 * 1024  # the stack grows down from here to the constants
 ARRAYS = STACK_TOP
 CACHE_LINE = 64
-SCRATCH = 64 * 1024  # for the arrays that functions allocate; all are freed when an export returns
+SCRATCH = 64 * 1024  # for the arrays that functions allocate
+_MESSAGE = re.compile(
+    r'^define[^\n]*(@"__excinfo_unwrap_args\w+")[^\n]*\n\{.*?^\}\n', re.MULTILINE | re.DOTALL
+)
+_NO_MESSAGE = r"define linkonce_odr ptr \1(ptr %all) {\nret ptr null\n}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +71,23 @@ def layout(*arrays: tuple[Any, ...]) -> dict[str, Array]:
 
 
 def object_code(
-    exports: Sequence[Export], arrays: Sequence[Array], contents: Sequence[tuple[int, bytes]]
+    exports: Sequence[Export],
+    arrays: Sequence[Array],
+    contents: Sequence[tuple[int, bytes]] = (),
+    has_simd: bool = False,
 ) -> bytes:
     """Compile the exports, and a function `prepare` that copies the contents to their addresses."""
     texts, names = _numba_code(exports)
-    heap = max(array.end for array in arrays)
+    heap = -(-max(array.end for array in arrays) // CACHE_LINE) * CACHE_LINE
     texts += [_allocator(heap), _prepare(contents)]
     texts += [_wrapper(export, names[export.name]) for export in exports]
-    return _lowered(texts, {"prepare", *(export.name for export in exports)})
+    features = FEATURES + SIMD if has_simd else FEATURES
+    return _lowered(texts, {"prepare", *(export.name for export in exports)}, features)
 
 
-def n_pages(arrays: Sequence[Array]) -> int:
+def n_pages(arrays: Sequence[Array], scratch: int = SCRATCH) -> int:
     """Return how many pages of 64 KiB of memory the module needs."""
-    return -(-(max(array.end for array in arrays) + SCRATCH) // 65536)
+    return -(-(max(array.end for array in arrays) + scratch) // 65536)
 
 
 # Numba's part.
@@ -130,6 +142,7 @@ def _wrapper(export: Export, name: str) -> str:
 declare i32 @"{name}"({kinds})
 declare void @llvm.trap()
 @heap = external global i32
+@last = external global ptr
 @heap_start = external constant i32
 define i32 @{export.name}({", ".join(f"i32 {number}" for number in numbers)}) {{
   %value = alloca i64
@@ -137,6 +150,7 @@ define i32 @{export.name}({", ".join(f"i32 {number}" for number in numbers)}) {{
   store i64 0, ptr %value
   %start = load i32, ptr @heap_start
   store i32 %start, ptr @heap
+  store ptr null, ptr @last
 {before}  %status = call i32 @"{name}"({", ".join(passed)})
   %is_well = icmp eq i32 %status, 0
   br i1 %is_well, label %well, label %failed
@@ -161,12 +175,36 @@ def _array_words(array: Array) -> list[str]:
 
 
 def _allocator(heap: int) -> str:
-    """Write the function that allocates arrays; the owner of an array begins with its count and ends it."""
+    """Write the functions that allocate and free arrays.
+
+    The owner of an array begins with its count and ends it; it also holds the owner before it. Owners are
+    freed from the last one back, as far as their counts are 0, and all of them when an export returns.
+    """
     return f"""
 %owner = type {{ i64, ptr, ptr, ptr, i64 }}
 @heap = global i32 {heap}
+@last = global ptr null
 @heap_start = constant i32 {heap}
-define void @NRT_MemInfo_call_dtor(ptr %owner) {{
+define void @NRT_MemInfo_call_dtor(ptr %ended) {{
+entry:
+  store i64 0, ptr %ended
+  br label %look
+look:
+  %owner = load ptr, ptr @last
+  %is_none = icmp eq ptr %owner, null
+  br i1 %is_none, label %done, label %ask
+ask:
+  %count = load i64, ptr %owner
+  %is_free = icmp eq i64 %count, 0
+  br i1 %is_free, label %free, label %done
+free:
+  %place = getelementptr %owner, ptr %owner, i32 0, i32 1
+  %before = load ptr, ptr %place
+  store ptr %before, ptr @last
+  %at = ptrtoint ptr %owner to i32
+  store i32 %at, ptr @heap
+  br label %look
+done:
   ret void
 }}
 define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {{
@@ -180,9 +218,30 @@ define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {{
   %free = and i32 %above, -{CACHE_LINE}
   store i32 %free, ptr @heap
   store i64 1, ptr %owner
+  %before = load ptr, ptr @last
+  %link = getelementptr %owner, ptr %owner, i32 0, i32 1
+  store ptr %before, ptr %link
+  store ptr %owner, ptr @last
   %place = getelementptr %owner, ptr %owner, i32 0, i32 3
   store ptr %data, ptr %place
   ret ptr %owner
+}}
+declare void @llvm.trap()
+define ptr @NRT_Allocate(i64 %size) {{  ; this and the next for what an exception says
+  call void @llvm.trap()
+  unreachable
+}}
+define ptr @NRT_MemInfo_alloc(i64 %size) {{
+  call void @llvm.trap()
+  unreachable
+}}
+define void @NRT_Free(ptr %ended) {{
+  ret void
+}}
+define {{i64, i1}} @product(i64 %one, i64 %other) {{  ; of sizes, which are too small to overflow
+  %both = mul i64 %one, %other
+  %result = insertvalue {{i64, i1}} zeroinitializer, i64 %both, 0
+  ret {{i64, i1}} %result
 }}
 """
 
@@ -203,11 +262,11 @@ def _prepare(contents: Sequence[tuple[int, bytes]]) -> str:
 # LLVM's part.
 
 
-def _lowered(texts: Sequence[str], kept: set[str]) -> bytes:
+def _lowered(texts: Sequence[str], kept: set[str], features: str) -> bytes:
     """Link code, optimise it and return its object for WebAssembly."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES, reloc="static")
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=features, reloc="static")
     whole = llvm.parse_assembly("")
     for text in texts:
         whole.link_in(llvm.parse_assembly(_for_machine(text, machine)))
@@ -216,9 +275,8 @@ def _lowered(texts: Sequence[str], kept: set[str]) -> bytes:
             value.linkage = "internal"
     passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(3))
     passes.getModulePassManager().run(whole, passes)
-    undefined = [
-        each.name for each in whole.functions if each.is_declaration and not each.name.startswith("llvm.")
-    ]
+    declared = [each.name for each in whole.functions if each.is_declaration]
+    undefined = [name for name in declared if name not in MATHEMATICS and not name.startswith("llvm.")]
     if undefined:
         raise ValueError(f"expected only functions that are compiled too, got {undefined}")
     code: bytes = machine.emit_object(whole)
@@ -226,5 +284,7 @@ def _lowered(texts: Sequence[str], kept: set[str]) -> bytes:
 
 
 def _for_machine(text: str, machine: Any) -> str:
+    """Return code for another machine, without what only writes the message of a Python exception."""
+    text = _MESSAGE.sub(_NO_MESSAGE, text).replace('@"llvm.smul.with.overflow.i64"', "@product")
     text = re.sub(r"^target .*$", "", text, flags=re.MULTILINE)
     return f'target triple = "{TRIPLE}"\ntarget datalayout = "{machine.target_data}"\n{text}'

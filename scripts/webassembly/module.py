@@ -1,4 +1,4 @@
-"""What the module for browsers exports, and where its arrays are."""
+"""What the module of the rules exports, and where its arrays are."""
 
 import json
 from typing import Any
@@ -84,8 +84,13 @@ def layout_text(digest: str) -> str:
         "FIELDS": fields,
         "FIT": ARRAYS["tables"].address + _offset(kernel.Tables.dtype, "fit"),
     }
+    return typescript_text(constants, digest)
+
+
+def typescript_text(constants: dict[str, Any], digest: str) -> str:
+    """Return the content of a file of constants that names its sources."""
     lines = [f"export const {name} = {_typescript(value)};\n" for name, value in constants.items()]
-    head = "// Written by scripts/make_rules.py. Do not edit.\n"
+    head = "// Written by scripts/make_wasm.py. Do not edit.\n"
     return f"{head}// Sources: {digest}\n\n{''.join(lines)}"
 
 

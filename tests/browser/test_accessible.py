@@ -31,6 +31,7 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
         "/help",
         "/offline",
         "/offline/robot",
+        "/scan",
         "/learn/story",
         "/learn",
         "/learn#gobble",

@@ -5,7 +5,8 @@ import pytest
 
 from tantrix.eye.forward import NOTHING, convolve, run_network
 from tantrix.eye.layers import LAYERS, N_OUTPUTS
-from tantrix.eye.weights import LayerWeights, NetworkWeights, parse_weights, print_weights
+from tantrix.eye.views import AS_IT_IS
+from tantrix.eye.weights import LayerWeights, NetworkWeights, joined, parse_weights, print_weights
 
 # What `Network` of `research.eye` answers in PyTorch 2.13 at row 7, column 9, and on average.
 OF_PYTORCH = [
@@ -24,7 +25,7 @@ def random_weights(seed: int = 0) -> NetworkWeights:
         )
         for layer in LAYERS
     )
-    return NetworkWeights({"seed": seed}, layers)
+    return NetworkWeights({"seed": seed}, joined(layers))
 
 
 @pytest.mark.parametrize(("width", "stride", "dilation"), [(3, 1, 1), (3, 2, 1), (3, 1, 2), (1, 1, 1)])
@@ -60,14 +61,14 @@ def test_a_smaller_map_is_enlarged_and_added_before_what_is_negative_is_cut():
 def test_any_size_of_picture_gets_an_answer_a_quarter_as_large():
     picture = np.random.default_rng(2).integers(0, 255, (37, 50, 3), np.uint8)
 
-    assert run_network(picture, random_weights().layers).shape == (12, 16, N_OUTPUTS)
+    assert run_network(picture, random_weights().values, AS_IT_IS).shape == (12, 16, N_OUTPUTS)
 
 
 def test_the_answer_is_that_of_pytorch():
     rows, columns = np.mgrid[:64, :80]
     picture = np.stack([rows * 3 % 256, columns * 5 % 256, rows * columns % 256], 2).astype(np.uint8)
 
-    answer = run_network(picture, random_weights().layers)
+    answer = run_network(picture, random_weights().values, AS_IT_IS)
 
     np.testing.assert_allclose(answer[7, 9], OF_PYTORCH, atol=1e-4)
     assert np.abs(answer).mean() == pytest.approx(MEAN_OF_PYTORCH, abs=1e-5)
@@ -80,7 +81,7 @@ def test_weights_are_printed_and_parsed_within_a_step():
 
     assert again.provenance == {"seed": 0}
     assert print_weights(again) == print_weights(weights)
-    for layer, other in zip(weights.layers, again.layers, strict=True):
+    for layer, other in zip(weights.layers(), again.layers(), strict=True):
         assert np.abs(layer.kernel - other.kernel).max() <= np.abs(layer.kernel).max() / 250
         assert (layer.bias == other.bias).all()
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tantrix.eye.photograph import LONGEST, PhotographError, load_photograph, resized
+from tantrix.eye.photograph import LONGEST, PhotographError, load_photograph
 
 
 def saved(tmp_path: Path, image: Image.Image, name: str = "photo.png", **options: object) -> Path:
@@ -101,4 +101,3 @@ def test_a_large_picture_is_reduced(tmp_path):
 
     assert picture.shape == (LONGEST // 2, LONGEST, 3)
     assert scale == LONGEST / 4000
-    assert resized(picture, 320).shape == (160, 320, 3)

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from tantrix.eye.arrangement import arranged, scored
 from tantrix.eye.geometry import OPTIONS
-from tantrix.eye.reader import Arrangement, arranged, read_view, view_of
+from tantrix.eye.reader import read_view
 from tantrix.eye.reading import Reading
+from tantrix.eye.views import PhotoView, view_of
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import canonical
@@ -17,8 +19,13 @@ ASLANT = np.array([[36.0, 8.0, 460.0], [-4.0, 26.0, 480.0], [0.001, 0.008, 1.0]]
 
 
 def read(group: dict[Cell, int], plane: np.ndarray, size: int = 960) -> Reading:
-    view = view_of(perfect_answer(group, plane, size), 1.0)
-    return read_view(view, arranged(view), [], 1.0)
+    return read_in_lights(view_of(perfect_answer(group, plane, size), 1.0))
+
+
+def read_in_lights(view: PhotoView, *others: PhotoView) -> Reading:
+    arrangement = arranged(view)
+    scores = np.stack([scored(each, arrangement) for each in (view, *others)])
+    return read_view(view, arrangement, scores, 1.0)
 
 
 def laid(group: dict[Cell, int]) -> tuple[Placement, ...]:
@@ -63,9 +70,8 @@ def test_a_tile_that_the_edge_cuts_is_said_and_not_counted():
 
 def test_two_tiles_that_lie_close_but_askew_are_no_group():
     straight, askew = (perfect_answer({Cell(0, 0): 60}, plane, 512) for plane in (FROM_ABOVE, _askew()))
-    view = view_of(together(straight, askew), 1.0)
 
-    reading = read_view(view, arranged(view), [], 1.0)
+    reading = read_in_lights(view_of(together(straight, askew), 1.0))
 
     assert reading.groups() == ()
     assert len(reading.loose()) == 2
@@ -84,7 +90,7 @@ def test_colours_that_another_light_renames_are_not_sure():
     renamed = {cell: _renamed(option) for cell, option in group.items()}
     views = [view_of(perfect_answer(each, FROM_ABOVE, 512), 1.0) for each in (group, renamed)]
 
-    reading = read_view(views[0], arranged(views[0]), [views[1]], 1.0)
+    reading = read_in_lights(*views)
 
     assert all(tile.confidence < 0.95 for tile in reading.tiles)
     assert any("which set" in note for note in reading.notes)
@@ -99,4 +105,3 @@ def test_nothing_arranged_is_nothing_read():
     view = view_of(perfect_answer({}, FROM_ABOVE, 128), 1.0)
 
     assert len(arranged(view).frames) == 0
-    assert isinstance(arranged(view), Arrangement)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scripts import make_rules
+from scripts import make_wasm
 from scripts.webassembly.linking import linked
 from scripts.webassembly.lowering import STACK_TOP, n_pages
 from scripts.webassembly.module import ARRAYS
@@ -40,7 +40,7 @@ def played_by_node(n_seats: int, is_exact: bool, seed: int, games: int) -> dict[
         ],
         "games": games,
     }
-    command = [node, str(DRIVER), str(make_rules.MODULE), json.dumps(described)]
+    command = [node, str(DRIVER), str(make_wasm.ROOT / make_wasm.RULES.code), json.dumps(described)]
     content = subprocess.run(command, check=True, capture_output=True).stdout
     ends = np.cumsum([size_of(name) for name in SHOWN]).tolist()
     return {name: content[end - size_of(name) : end] for name, end in zip(SHOWN, ends, strict=True)}
@@ -73,20 +73,30 @@ def test_the_module_and_the_kernel_play_the_same_random_games(n_seats: int, is_e
         assert {name for name in SHOWN if module[name] != known[name]} == set()
 
 
-def test_the_module_was_made_from_the_present_sources() -> None:
-    assert make_rules.is_fresh(), "run scripts/make_rules.py"
+@pytest.mark.parametrize("module", make_wasm.MODULES, ids=["rules", "eye"])
+def test_the_module_was_made_from_the_present_sources(module: make_wasm.BrowserModule) -> None:
+    assert make_wasm.is_fresh(module), "run scripts/make_wasm.py"
+
+
+def test_all_that_the_eye_is_compiled_from_counts_as_its_source() -> None:
+    described = (make_wasm.ROOT / "src/tantrix/eye").glob("*.py")
+    in_python_only = {"__init__", "photograph", "printing", "reader", "reading"}
+
+    assert {path.stem for path in described} - in_python_only == {
+        Path(path).stem for path in make_wasm.EYE.sources if path.startswith("src/tantrix/eye/")
+    }
 
 
 def test_a_changed_kernel_makes_the_module_stale(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for path in make_rules.SOURCES:
+    for path in (*make_wasm.RULES.sources, make_wasm.RULES.code, make_wasm.RULES.layout):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_bytes((make_rules.ROOT / path).read_bytes())
-    monkeypatch.setattr(make_rules, "ROOT", tmp_path)
-    assert make_rules.is_fresh()
+        (tmp_path / path).write_bytes((make_wasm.ROOT / path).read_bytes())
+    monkeypatch.setattr(make_wasm, "ROOT", tmp_path)
+    assert make_wasm.is_fresh(make_wasm.RULES)
 
     (tmp_path / "src/tantrix/kernel.py").write_text("# changed")
 
-    assert not make_rules.is_fresh()
+    assert not make_wasm.is_fresh(make_wasm.RULES)
 
 
 def test_tables_computed_for_a_browser_are_those_of_the_kernel() -> None:

@@ -4,33 +4,45 @@ import numpy as np
 
 from tantrix._compile.jit import jit
 from tantrix._compile.records import Floats
-from tantrix.eye.frames import CENTRE_X, CENTRE_Y, XX, XY, YX, YY
-from tantrix.eye.geometry import Activations, Flags
+from tantrix.eye.frames import CENTRE_X, CENTRE_Y
+from tantrix.eye.geometry import Flags
 from tantrix.eye.layers import CLASSES, STRIDE
 from tantrix.eye.peaks import from_map
-from tantrix.eye.reading import ReadBack
+from tantrix.eye.views import PhotoView, median_apothem
 
 MOST_BACKS = 60
 LIKENESS = (0.5, 1.6)  # how much smaller or larger than a tile a blot may be
 _HEXAGON = 2 * np.sqrt(3)  # the area of a tile of apothem 1
 
 
-def find_backs(answer: Activations, frames: Floats, scale: float) -> tuple[ReadBack, ...]:
-    """Return the backs in a view, in pixels of the file, that are about as large as the tiles read."""
-    areas = np.abs(frames[:, XX] * frames[:, YY] - frames[:, XY] * frames[:, YX])
-    expected = float(np.median(areas)) * _HEXAGON
-    blots = np.empty((MOST_BACKS, 3))
-    is_back = answer[..., CLASSES].argmax(2) == CLASSES.stop - CLASSES.start - 1
-    n = find_blots(is_back, blots)
-    backs = []
-    for area, x, y in blots[:n].tolist():
-        ratio = area * STRIDE**2 / expected
-        is_read = (np.hypot(frames[:, CENTRE_X] - x, frames[:, CENTRE_Y] - y) < np.sqrt(areas)).any()
-        if LIKENESS[0] < ratio < LIKENESS[1] and not is_read:
-            size = 4 / np.sqrt(3) * np.sqrt(area * STRIDE**2 / _HEXAGON)
-            place = ((x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5)
-            backs.append(ReadBack(round(place[0], 1), round(place[1], 1), round(float(size / scale), 1)))
-    return tuple(backs)
+@jit
+def find_backs(view: PhotoView, out: Floats) -> int:
+    """Fill out[n, 3] by place and size of the backs about as large as the tiles, in pixels of the picture."""
+    apothem = median_apothem(view.frames)
+    blots, n = np.empty((MOST_BACKS, 3)), 0
+    for i in range(find_blots(backs_in(view), blots)):
+        x, y, area = blots[i, 1], blots[i, 2], blots[i, 0] * STRIDE**2 / _HEXAGON
+        is_read = False
+        for frame in view.frames:
+            is_read |= np.hypot(frame[CENTRE_X] - x, frame[CENTRE_Y] - y) < apothem
+        if LIKENESS[0] < area / max(apothem**2, 1.0) < LIKENESS[1] and not is_read:
+            out[n, 0], out[n, 1] = (x + 0.5) / view.scale - 0.5, (y + 0.5) / view.scale - 0.5
+            out[n, 2] = 4 / np.sqrt(3) * np.sqrt(area) / view.scale
+            n += 1
+    return n
+
+
+@jit
+def backs_in(view: PhotoView) -> Flags:
+    """Return where the network sees the back of a tile rather than anything else."""
+    height, width = view.answer.shape[0], view.answer.shape[1]
+    found = np.ones((height, width), np.bool_)
+    for y in range(height):
+        for x in range(width):
+            for kind in range(CLASSES.start, CLASSES.stop - 1):
+                if view.answer[y, x, kind] >= view.answer[y, x, CLASSES.stop - 1]:
+                    found[y, x] = False
+    return found
 
 
 @jit

@@ -4,6 +4,8 @@ Evidence is the logarithm of how likely each of four colours is at each edge. Ru
 bans: a contact that does not match, or a tile that lies twice, is read as such where the picture says so.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from tantrix._compile.jit import jit
@@ -18,6 +20,20 @@ REPEAT = 5.0  # nats that a tile costs that lies elsewhere too
 N_BEAM = 80
 N_READINGS = 12
 SHARPNESS = 1.6
+FREE, NO_TILE = -1, -2  # in place of a reading: to be found, and what the user says is no tile
+
+
+class Decoded(NamedTuple):
+    """What tiles are.
+
+    readings: int64[n], how each tile is read
+    likely: float64[n, 336], how likely each reading of a tile is beside those of the others
+    agreement: float64[n], the share of the evidence in all lights that says the same of a tile
+    """
+
+    readings: Numbers
+    likely: Floats
+    agreement: Floats
 
 
 @jit
@@ -126,16 +142,16 @@ def find_values(i: int, scores: Floats, neighbours: Numbers, readings: Numbers, 
 
 @jit
 def decode(scores: Floats, neighbours: Numbers, n: int, fixed: Numbers, out: Numbers) -> None:
-    """Fill out[n] by the best readings together, by beam search; `fixed` ones (not -1) stay as they are."""
+    """Fill out[n] by the best readings together, by beam search; `fixed` ones (not FREE) stay as they are."""
     order = np.empty(n, np.int64)
     find_order(scores, neighbours, n, order)
-    beam, totals = np.full((N_BEAM, n), -1), np.zeros(N_BEAM)
+    beam, totals = np.full((N_BEAM, n), FREE), np.zeros(N_BEAM)
     beam[0] = fixed
     n_beam = 1
     values = np.empty(N_OPTIONS)
     for at in range(n):
         i = order[at]
-        if fixed[i] >= 0:
+        if fixed[i] != FREE:
             continue
         n_new, new_totals = 0, np.empty(N_BEAM * N_READINGS)
         parents, options = np.empty(N_BEAM * N_READINGS, np.int64), np.empty(N_BEAM * N_READINGS, np.int64)
@@ -158,15 +174,50 @@ def decode(scores: Floats, neighbours: Numbers, n: int, fixed: Numbers, out: Num
 
 
 @jit
+def highest(values: Floats) -> float:
+    """Return the highest of some values."""
+    most = values[0]
+    for value in values:
+        most = max(most, value)
+    return float(most)
+
+
+@jit
 def find_posterior(
     i: int, scores: Floats, neighbours: Numbers, readings: Numbers, n: int, out: Floats
 ) -> None:
     """Fill out[336] by how likely each reading of tile `i` is while the others stay as they are."""
     find_values(i, scores, neighbours, readings, n, out)
-    most = out.max()
+    most = highest(out)
     total = 0.0
     for option in range(N_OPTIONS):
         out[option] = np.exp(out[option] - most)
         total += out[option]
     for option in range(N_OPTIONS):
         out[option] /= total
+
+
+@jit
+def decode_lights(scores: Floats, places: Numbers, fixed: Numbers) -> Decoded:
+    """Read tiles by their scores in one light or several: in the light with the most evidence.
+
+    Colours that are renamed throughout break no rule, so only another light can show that they may be wrong.
+    """
+    n_lights, n = scores.shape[0], scores.shape[1]
+    neighbours, readings = np.empty((n, 6), np.int64), np.empty((n_lights, n), np.int64)
+    find_neighbours(places, n, neighbours)
+    worth = np.zeros(n_lights)
+    for light in range(n_lights):
+        decode(scores[light], neighbours, n, fixed, readings[light])
+        for i in range(n):
+            worth[light] += highest(scores[light, i]) / n
+    best = int(np.argmax(worth))
+    shares = np.exp(worth - worth[best])
+    likely, agreement = np.zeros((n, N_OPTIONS)), np.ones(n)
+    for i in range(n):
+        if fixed[i] != NO_TILE:
+            find_posterior(i, scores[best], neighbours, readings[best], n, likely[i])
+        for light in range(n_lights):
+            if readings[light, i] != readings[best, i]:
+                agreement[i] -= shares[light] / shares.sum()
+    return Decoded(readings[best].copy(), likely, agreement)

@@ -7,39 +7,78 @@ channels run in the same order everywhere, so that a picture gets the same answe
 import numpy as np
 
 from tantrix._compile.jit import jit
-from tantrix._compile.records import Floats
+from tantrix._compile.records import Floats, Numbers
 from tantrix.eye.geometry import Activations, Pixels
-from tantrix.eye.layers import CENTRE, CLASSES, COLOURS, ENDS, GRAIN, LAYERS
-from tantrix.eye.weights import LayerWeights
+from tantrix.eye.layers import CENTRE, CLASSES, COLOURS, ENDS, GRAIN, LAYERS, STARTS
 
 N_AT_ONCE = 4
 NOTHING: Activations = np.zeros((1, 1, 1), np.float32)
 
+# Of each layer: inputs, outputs, width of its kernel, stride, dilation, whether what is negative is cut, and
+# where its weights begin, which are the biases and then the kernel.
+N_IN, N_OUT, WIDTH, STRIDE, DILATION, CUTS, START = range(7)
+PLAN = np.array(
+    [
+        (e.n_in, e.n_out, e.width, e.stride, e.dilation, e.relu, start)
+        for e, start in zip(LAYERS, STARTS, strict=True)
+    ]
+)
 
-def run_network(
-    picture: Pixels, weights: tuple[LayerWeights, ...], gains: Floats | None = None
-) -> Activations:
+
+@jit
+def run_network(picture: Pixels, weights: Activations, gains: Floats) -> Activations:
     """Return what the network answers for an RGB picture, whose colours are multiplied by `gains` first."""
-    maps = {"picture": _padded(picture, gains)}
-    for layer, (kernel, bias) in zip(LAYERS, weights, strict=True):
-        source = maps[layer.source]
-        height, width = source.shape[0] // layer.stride, source.shape[1] // layer.stride
-        target = np.empty((height, width, layer.n_out), np.float32)
-        added = maps[layer.added] if layer.added else NOTHING
-        times = height // added.shape[0] if layer.added else 0
-        convolve(source, kernel, bias, added, times, layer.stride, layer.dilation, layer.relu, target)
-        maps[layer.target] = target
-    return maps["output"]
+    nothing = NOTHING.copy()  # constants are of another type, for which all would be compiled again
+    half = run_layer(PLAN[0], padded(picture, gains), nothing, weights)
+    fourth = run_block(PLAN[1:4], half, nothing, weights)
+    eighth = run_block(PLAN[4:7], fourth, nothing, weights)
+    sixteenth = run_block(PLAN[7:10], eighth, nothing, weights)
+    far = run_layer(PLAN[10], sixteenth, nothing, weights)
+    widest = run_layer(PLAN[11], far, sixteenth, weights)
+    merged = run_layer(PLAN[13], eighth, run_layer(PLAN[12], widest, nothing, weights), weights)
+    mixed = run_layer(PLAN[14], merged, nothing, weights)
+    merged = run_layer(PLAN[16], fourth, run_layer(PLAN[15], mixed, nothing, weights), weights)
+    return run_layer(PLAN[18], run_layer(PLAN[17], merged, nothing, weights), nothing, weights)
 
 
-def _padded(picture: Pixels, gains: Floats | None) -> Activations:
+@jit
+def run_block(plans: Numbers, source: Activations, nothing: Activations, weights: Activations) -> Activations:
+    """Run a layer that halves the map, and two whose result is added to it."""
+    reduced = run_layer(plans[0], source, nothing, weights)
+    return run_layer(plans[2], run_layer(plans[1], reduced, nothing, weights), reduced, weights)
+
+
+@jit
+def run_layer(plan: Numbers, source: Activations, added: Activations, weights: Activations) -> Activations:
+    """Return what a layer makes of a map; `added` may be smaller, or NOTHING."""
+    start, n_in, n_out, width = plan[START], plan[N_IN], plan[N_OUT], plan[WIDTH]
+    kernel = np.empty((width, width, n_in, n_out), np.float32)
+    at = start + n_out
+    for row in range(width):
+        for column in range(width):
+            for channel in range(n_in):
+                kernel[row, column, channel] = weights[at : at + n_out]
+                at += n_out
+    height, breadth = source.shape[0] // plan[STRIDE], source.shape[1] // plan[STRIDE]
+    target = np.empty((height, breadth, n_out), np.float32)
+    times = height // added.shape[0] if added.shape[2] == n_out else 0
+    bias = weights[start : start + n_out]
+    convolve(source, kernel, bias, added, times, plan[STRIDE], plan[DILATION], plan[CUTS] > 0, target)
+    return target
+
+
+@jit
+def padded(picture: Pixels, gains: Floats) -> Activations:
     """Return a picture as -1 to 1, its last row and column repeated to a multiple of GRAIN."""
-    height, width = picture.shape[:2]
-    edge = np.pad(picture, ((0, -height % GRAIN), (0, -width % GRAIN), (0, 0)), mode="edge")
-    values = edge.astype(np.float32)
-    if gains is not None:
-        values = np.minimum(values * gains.astype(np.float32), np.float32(255))
-    return values / np.float32(127.5) - np.float32(1)
+    height, width = picture.shape[0], picture.shape[1]
+    values = np.empty((height + -height % GRAIN, width + -width % GRAIN, 3), np.float32)
+    for row in range(values.shape[0]):
+        for column in range(values.shape[1]):
+            for channel in range(3):
+                colour = np.float32(picture[min(row, height - 1), min(column, width - 1), channel])
+                value = min(colour * np.float32(gains[channel]), np.float32(255))
+                values[row, column, channel] = value / np.float32(127.5) - np.float32(1)
+    return values
 
 
 @jit

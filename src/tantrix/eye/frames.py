@@ -88,7 +88,7 @@ def fit_frame(x: float, y: float, near: Floats, n: int, out: Floats) -> bool:
     """Fill `out` by the best frame around a centre; return whether there is one."""
     out[SCORE] = -1.0
     frame = np.empty(N_FRAME_COLUMNS)
-    order = np.argsort(-near[:n, SURE])
+    order = np.argsort(-near[:n, SURE], kind="mergesort")
     for rank in range(min(3, n)):
         first = order[rank]
         for second in range(n):
@@ -215,7 +215,7 @@ def apart(first: Floats, second: Floats) -> float:
 def keep_best(found: Floats, n: int, out: Floats) -> int:
     """Fill `out` by the frames that fit well and lie on no better one, best first; return how many."""
     kept = 0
-    order = np.argsort(-found[:n, SCORE])
+    order = np.argsort(-found[:n, SCORE], kind="mergesort")
     for i in order:
         if found[i, SCORE] < LEAST_SCORE or kept == len(out):
             break

@@ -4,6 +4,7 @@ The picture is reduced four times by two; the small maps are enlarged again and 
 to a quarter of the size. A layer's input and output are named maps: training builds the same in PyTorch.
 """
 
+from itertools import accumulate
 from typing import NamedTuple
 
 STRIDE = 4  # pixels of the picture per pixel of the output
@@ -34,6 +35,11 @@ class Layer(NamedTuple):
     added: str = ""
     relu: bool = True
 
+    @property
+    def n_weights(self) -> int:
+        """How many numbers its biases and its kernel have."""
+        return self.n_out * (1 + self.width**2 * self.n_in)
+
 
 def _block(number: int, source: str, half: str, n_in: int, n_out: int) -> list[Layer]:
     """Return a convolution that halves the map, and two whose result is added to it."""
@@ -60,3 +66,6 @@ LAYERS: tuple[Layer, ...] = (
     Layer("mix.fourth", "merged4", "mixed4", 40, 40),
     Layer("answer", "mixed4", "output", 40, N_OUTPUTS, width=1, relu=False),
 )
+
+# Where the weights of each layer begin, if all are in one array, and how many there are.
+*STARTS, N_WEIGHTS = accumulate((layer.n_weights for layer in LAYERS), initial=0)

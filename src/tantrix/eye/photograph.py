@@ -61,15 +61,6 @@ def prepared(image: Image.Image, name: str = "picture") -> tuple[Pixels, float]:
     return np.asarray(_in_rgb(upright)), scale
 
 
-def resized(picture: Pixels, longest: int) -> Pixels:
-    """Return a picture whose longer side has that many pixels."""
-    height, width = picture.shape[:2]
-    scale = longest / max(height, width)
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    way = Image.Resampling.BOX if scale < 1 else Image.Resampling.BICUBIC
-    return np.asarray(Image.fromarray(picture).resize(size, way))
-
-
 def _in_rgb(image: Image.Image) -> Image.Image:
     """Return a picture of any mode as RGB; what is transparent becomes white."""
     if image.mode in _SIXTEEN_BITS:

@@ -1,1 +1,1 @@
-"""What browsers need beyond the kernel; `scripts/make_rules.py` compiles it to WebAssembly."""
+"""What browsers need beyond the kernel; `scripts/make_wasm.py` compiles it to WebAssembly."""

@@ -1,6 +1,6 @@
 """What only the module for browsers needs of the kernel: its tables, a deal, and the choice of `greedy`.
 
-`scripts/make_rules.py` compiles these functions, the kernel's and the judge's to WebAssembly.
+`scripts/make_wasm.py` compiles these functions, the kernel's and the judge's to WebAssembly.
 """
 
 import numpy as np

@@ -414,3 +414,14 @@ def test_own_finished_games_are_offered_to_those_who_played_them(played: Table) 
     assert link in played.client.get("/analysis").text
     with stranger(played.client) as somebody:
         assert link not in somebody.get("/analysis").text
+
+
+def test_the_page_begins_with_a_position_in_its_address(client: TestClient) -> None:
+    position = "RB; 1@0,0^0 2@-1,0^3; 20 30 / 40; 2"
+
+    found = client.get("/analysis", params={"position": position})
+    refused = client.get("/analysis", params={"position": "RB; 1@0,0^0 2@1,0^0; 20 / 20; 2"})
+
+    assert "1@0,0^0" in found.text
+    assert found.status_code == 200
+    assert refused.status_code == 422

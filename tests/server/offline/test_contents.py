@@ -5,11 +5,13 @@ from importlib.resources import files
 
 from starlette.testclient import TestClient
 
+from tantrix.eye.weights import SHIPPED
 from tantrix.server.offline.contents import files_below
 from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.settings import Settings
 
+WORKERS = ["/static/built/rules-worker.js", "/static/built/eye-worker.js"]
 STATIC = files("tantrix.server").joinpath("static")
 
 
@@ -18,11 +20,10 @@ def test_all_puzzles_and_everything_that_pages_need_is_listed(client: TestClient
 
     sources = {page["address"]: page["source"] for page in contents["pages"]}
     assert {puzzle.url for puzzle in PUZZLES.values()} < sources.keys()
-    assert {"/offline", "/learn", "/puzzles"} < sources.keys()
+    assert {"/offline", "/learn", "/puzzles", "/scan"} < sources.keys()
     version = contents["version"]
-    assert {
-        f"/static/{name}?v={version}" for name in ("built/page.css", "rules.wasm", "built/puzzle.js")
-    } < set(contents["files"])
+    names = ("built/page.css", "rules.wasm", "eye.wasm", "eye-weights.bin", "built/puzzle.js")
+    assert {f"/static/{name}?v={version}" for name in names} < set(contents["files"])
 
 
 def test_what_is_saved_without_being_asked_has_no_packs(client: TestClient) -> None:
@@ -50,12 +51,21 @@ def test_the_puzzle_of_a_day_too_far_ahead_is_unknown(client: TestClient, settin
     assert client.get("/offline/puzzles/discovery-3").status_code == 404
 
 
-def test_only_the_worker_with_the_rules_may_compile_webassembly(client: TestClient) -> None:
+def test_only_the_workers_with_rules_and_eye_may_compile_webassembly(client: TestClient) -> None:
     policies = {
         path: client.get(path).headers["content-security-policy"]
-        for path in ("/offline", "/static/built/puzzle.js", "/static/built/rules-worker.js")
+        for path in ("/scan", "/static/built/scan.js", *WORKERS)
     }
 
-    assert [path for path, policy in policies.items() if "wasm-unsafe-eval" in policy] == [
-        "/static/built/rules-worker.js"
-    ]
+    assert [path for path, policy in policies.items() if "wasm-unsafe-eval" in policy] == WORKERS
+
+
+def test_only_the_page_that_scans_may_use_a_camera(client: TestClient) -> None:
+    policies = {path: client.get(path).headers["permissions-policy"] for path in ("/scan", "/offline")}
+
+    assert "camera=(self)" in policies["/scan"]
+    assert "camera=()" in policies["/offline"]
+
+
+def test_the_weights_of_the_eye_are_served_as_the_package_has_them(client: TestClient) -> None:
+    assert client.get("/static/eye-weights.bin").content == SHIPPED.read_bytes()

@@ -1,5 +1,5 @@
-// Written by scripts/make_rules.py. Do not edit.
-// Sources: 0fc881c1304bcc38a7e3cdb262e95fe9540e3ccc746a3dcf3ff3782a07d06277
+// Written by scripts/make_wasm.py. Do not edit.
+// Sources: 588c9cd222aefb75864ed1fa28b552bd3d33fb04c6f0ba36fa062982f573a53c
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

@@ -15,12 +15,3 @@ export interface Questions {
   /** What does the robot play? */
   choose: { asked: { table: LocalTable; robot: LocalRobot; seed: number }; answer: string };
 }
-
-export type QuestionName = keyof Questions;
-
-/** A question as it is sent to the worker. */
-export type Asked = {
-  [Name in QuestionName]: { id: number; name: Name; asked: Questions[Name]["asked"] };
-}[QuestionName];
-
-export type Answered = { id: number; answer: unknown } | { id: number; error: string };

@@ -1,15 +1,16 @@
 /** The worker in which the rules run, so that no page has to wait for them. */
+import type { Answered, Asked } from "./asker";
 import { isSolution } from "./judge";
 import { RulesModule } from "./module";
 import { afterPlacement, shown } from "./position";
-import type { Answered, Asked } from "./questions";
+import type { Questions } from "./questions";
 import { chosen, dealt } from "./robot";
 
 const loaded = fetch(`/static/rules.wasm${location.search}`)
   .then((answer) => answer.arrayBuffer())
   .then((code) => RulesModule.load(code));
 
-self.addEventListener("message", (event: MessageEvent<Asked>) => {
+self.addEventListener("message", (event: MessageEvent<Asked<Questions>>) => {
   const { id } = event.data;
   const reply = (message: Answered) => postMessage(message);
   loaded
@@ -17,7 +18,7 @@ self.addEventListener("message", (event: MessageEvent<Asked>) => {
     .catch((error: unknown) => reply({ id, error: String(error) }));
 });
 
-function answerTo(rules: RulesModule, { name, asked }: Asked): unknown {
+function answerTo(rules: RulesModule, { name, asked }: Asked<Questions>): unknown {
   switch (name) {
     case "judge":
       return isSolution(rules, asked.puzzle, asked.laid);

@@ -30,6 +30,7 @@ from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.analysis import BoardView, RecordText, SetUp, StudyView, Trial
+from tantrix.server.protocol.base import PositionText
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
 
@@ -38,6 +39,7 @@ N_LISTED = 12
 _T = TypeVar("_T")
 
 GameQuery = Annotated[str | None, Query(min_length=12, max_length=12, pattern="^[a-z0-9]+$")]
+PositionQuery = Annotated[PositionText | None, Query(description="A position on one line")]
 PlyQuery = Annotated[int | None, Query(ge=0, le=64)]
 
 router = APIRouter()
@@ -49,9 +51,13 @@ async def show_board(
     deal: Annotated[DealForm, Depends()],
     game: GameQuery = None,
     ply: PlyQuery = None,
+    position: PositionQuery = None,
 ) -> Response:
     language = language_of(request)
-    study = await (_new_study(request, deal) if game is None else _study_of_game(request, game))
+    if position is not None:
+        study = await start_study(SetUp(position=position), request)
+    else:
+        study = await (_new_study(request, deal) if game is None else _study_of_game(request, game))
     first = _within(study, ply)
     text = study.texts[first - study.n_before]
     board = await asyncio.to_thread(lambda: board_view(read_position(text)))

@@ -70,6 +70,7 @@ SECTIONS = (
             PageLink("/watch", gettext_noop("Live games")),
             PageLink("/archive", gettext_noop("Archive")),
             PageLink("/analysis", gettext_noop("Analysis board")),
+            PageLink("/scan", gettext_noop("Scan tiles")),
         ),
     ),
     Section(

@@ -14,10 +14,11 @@ from starlette.types import Scope
 
 from tantrix.server.http.responses import FOREVER
 from tantrix.server.http.security import COMPILING_POLICY
+from tantrix.server.http.templates import ELSEWHERE
 
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 NAMED_BY_CONTENT = "built/chunks/"  # a changed file there has another name
-RULES_WORKER = "built/rules-worker.js"
+COMPILING_WORKERS = ("built/rules-worker.js", "built/eye-worker.js")
 MAX_FILES = 1024  # more than there are
 
 _WORTH_IT = 0.9  # typefaces and photos hardly shrink
@@ -42,6 +43,9 @@ class CachedStaticFiles(StaticFiles):
 
     def lookup_path(self, path: str) -> tuple[str, stat_result | None]:
         full_path, facts = super().lookup_path(path)
+        if path in ELSEWHERE:
+            full_path = str(ELSEWHERE[path])
+            facts = Path(full_path).stat()
         if facts is not None and S_ISREG(facts.st_mode):
             self._found[path] = full_path, facts
         return full_path, facts
@@ -51,7 +55,7 @@ class CachedStaticFiles(StaticFiles):
         response = self.file_response(*found, scope) if found else await super().get_response(path, scope)
         is_lasting = scope["query_string"].startswith(b"v=") or path.startswith(NAMED_BY_CONTENT)
         response.headers["Cache-Control"] = FOREVER if is_lasting else "no-cache"
-        if path == RULES_WORKER:
+        if path in COMPILING_WORKERS:
             response.headers["Content-Security-Policy"] = COMPILING_POLICY
         return response
 

@@ -28,6 +28,8 @@ from tantrix.server.wording.numbers import number_text, points_text
 from tantrix.server.wording.robots import robot_labels
 from tantrix.server.wording.seats import is_given, names_shown, shown_name
 
+# Files under /static that belong to other packages.
+ELSEWHERE = {"eye-weights.bin": files("tantrix.eye").joinpath("weights.bin")}
 _LATIN_TYPEFACE = re.compile(r"/static/built/\w+-latin\.woff2\?v=[\d.]+")
 ACCOUNT_NAME = "tantrix.account"  # key in the scope: the name of the signed-in account
 ACCOUNT_FACE = "tantrix.face"  # key in the scope: the face of this account, or None
@@ -178,6 +180,8 @@ def static_version() -> str:
     digest = sha256()
     for file in _files_below(files("tantrix.server").joinpath("static")):
         digest.update(file.name.encode() + file.read_bytes())
+    for name, file in ELSEWHERE.items():
+        digest.update(name.encode() + file.read_bytes())
     return digest.hexdigest()[:10]
 
 

@@ -6,7 +6,7 @@ from importlib.resources.abc import Traversable
 from tantrix.server.protocol.offline import OfflineContents, OfflinePage
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
 
-PAGES = ("/offline", "/offline/robot", "/learn", "/help", "/settings", "/puzzles")
+PAGES = ("/offline", "/offline/robot", "/learn", "/help", "/settings", "/puzzles", "/scan")
 KINDS = (".js", ".css", ".woff2", ".svg", ".wasm", "192.png")
 UNVERSIONED = ("/static/built/chunks/",)  # pages request these without a version
 

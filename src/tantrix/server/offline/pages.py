@@ -8,8 +8,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.security import HEADERS
 from tantrix.server.http.service_lookup import service
-from tantrix.server.http.templates import language_of, page, static_version
+from tantrix.server.http.templates import ELSEWHERE, language_of, page, static_version
 from tantrix.server.offline.contents import contents, files_below
 from tantrix.server.protocol.offline import OfflineContents
 from tantrix.server.protocol.times import day_of
@@ -34,6 +35,14 @@ async def offline_page(request: Request) -> Response:
 @router.get("/offline/robot")
 async def robot_page(request: Request) -> Response:
     return page(request, "offline/robot.html", messages=i18n.client_catalogue(language_of(request)))
+
+
+@router.get("/scan")
+async def scan_page(request: Request) -> Response:
+    """Show the page that reads tiles from a picture, in the browser alone; only it may use a camera."""
+    answer = page(request, "offline/scan.html", messages=i18n.client_catalogue(language_of(request)))
+    answer.headers["Permissions-Policy"] = HEADERS["Permissions-Policy"].replace("camera=()", "camera=(self)")
+    return answer
 
 
 @router.get("/offline/contents")
@@ -65,4 +74,5 @@ async def service_worker() -> Response:
 
 @cache
 def _files() -> tuple[str, ...]:
-    return tuple(files_below(files("tantrix.server").joinpath("static")))
+    elsewhere = (f"/static/{name}" for name in ELSEWHERE)
+    return (*files_below(files("tantrix.server").joinpath("static")), *elsewhere)

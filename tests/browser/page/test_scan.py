@@ -1,0 +1,188 @@
+"""The page that reads tiles from a picture: corrections, what follows, bad files, and no connection."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, FilePayload, Page, Request, expect
+
+from tests.browser.support.accessibility import serious
+from tests.browser.support.pages import DESKTOP_WITH_WORKER, PHONE, NewPage
+from tests.browser.support.photographs import photograph
+
+LOOP = "1@0,0^0 2@-1,0^3 3@-2,2^2 4@-1,1^3 5@0,-1^4 6@-2,1^4"  # a blue loop through all six tiles
+WRONG = LOOP.replace("6@-2,1^4", "6@-2,1^3")
+ARE_BASICS_SAVED = "() => JSON.parse(localStorage['tantrix.offline'] ?? 'null')?.extent === 'basics'"
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, **DESKTOP_WITH_WORKER}
+
+
+def file(content: bytes, kind: str = "image/png") -> FilePayload:
+    return {"name": "table", "mimeType": kind, "buffer": content}
+
+
+def give(page: Page, content: bytes, kind: str = "image/png") -> None:
+    page.locator("input[type=file]").last.set_input_files(file(content, kind))
+
+
+def scan(page: Page, laid: str = LOOP, loose: Sequence[tuple[int, int, int]] = ()) -> Page:
+    """Read a picture of tiles on the page."""
+    page.goto("/scan")
+    give(page, photograph(laid, loose))
+    expect(page.locator(".scan-uses")).to_be_visible()
+    return page
+
+
+def numbers(page: Page) -> list[int]:
+    """Return the numbers of the tiles in the list, in order."""
+    texts = page.locator(".scan-list button").all_text_contents()
+    return sorted(int(found[1]) for found in map(re.compile(r"Tile (\d+)").search, texts) if found)
+
+
+@contextmanager
+def no_requests(page: Page) -> Iterator[None]:
+    """Check that the page and its workers ask for nothing meanwhile."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if not request.url.startswith("blob:"):
+            asked.append(request.url)
+
+    page.context.on("request", note)
+    yield
+    page.context.remove_listener("request", note)
+    assert asked == []
+
+
+def use(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_picture_becomes_tiles_and_the_score(page: Page) -> None:
+    scan(page)
+
+    expect(page.locator(".scan-side h2").first).to_have_text("6 tiles")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6]
+    expect(page.locator(".outline.sure")).to_have_count(6)
+    use(page, "Who won")
+    expect(page.locator(".scan-won")).to_contain_text("blue: a loop of 6 tiles")
+    expect(page.locator(".line-B.best .core")).to_have_count(6)
+    assert serious(page) == []
+
+
+def test_nothing_leaves_the_browser_while_a_picture_is_read_and_corrected(new_page: NewPage) -> None:
+    page = scan(new_page(service_workers="block"))  # which would save the site meanwhile
+    page.wait_for_load_state("networkidle")
+
+    with no_requests(page):
+        give(page, photograph(WRONG))
+        expect(page.locator(".clash")).not_to_have_count(0)
+        use(page, "Check my puzzle")
+        expect(page.locator(".scan-side")).to_contain_text("Not right yet")
+
+
+def test_a_correction_is_kept_and_taken_back(new_page: NewPage) -> None:
+    page = scan(new_page(**PHONE))
+    page.locator(".scan-tiles summary").tap()
+    page.locator(".scan-list button").filter(has_text="Tile 4").tap()
+
+    page.get_by_label("Number on its back").fill("40")
+    page.get_by_label("Number on its back").press("Enter")
+    expect(page.locator(".scan-list")).to_contain_text("Tile 40")
+    page.get_by_role("button", name="Not a tile").tap()
+    expect(page.locator(".scan-side h2").first).to_have_text("5 tiles")
+    page.get_by_role("button", name="Undo").tap()
+    page.get_by_role("button", name="Undo").tap()
+
+    expect(page.locator(".scan-side h2").first).to_have_text("6 tiles")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6]
+
+
+def test_another_of_the_five_readings_is_chosen_by_keys(page: Page) -> None:
+    scan(page)
+    page.locator(".outline").first.click(force=True)
+    second = page.locator(".scan-readings button").nth(1)
+    label = second.get_attribute("aria-label")
+    assert label is not None
+
+    second.focus()
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".scan-readings button").first).to_have_attribute("aria-label", label)
+    expect(page.locator(".scan-readings button").first).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".scan-readings button")).to_have_count(5)
+
+
+def test_a_solved_puzzle_is_right_and_can_be_made_again(page: Page) -> None:
+    scan(page)
+
+    use(page, "Check my puzzle")
+    expect(page.locator(".scan-side")).to_contain_text("Solved: it goes through all tiles.")
+    use(page, "What can these tiles make")
+    page.get_by_role("link", name="A loop through all tiles, blue").click()
+
+    page.wait_for_url("**/puzzles/custom?goal=*")
+
+
+def test_a_position_is_analysed_with_the_racks_on_both_sides(page: Page) -> None:
+    scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((20, -100, -240), (30, 80, -240), (40, 0, 240)))
+    use(page, "Analyse")
+    expect(page.get_by_label("Across, tiles: 2")).to_be_visible()
+    expect(page.get_by_label("Near you, tiles: 1")).to_be_visible()
+
+    page.get_by_role("button", name="Open the analysis board").click()
+
+    page.wait_for_url("**/analysis?position=*")
+    expect(page.locator("tantrix-analysis")).to_be_visible()
+    assert page.evaluate("JSON.parse(document.getElementById('study').textContent).laid.length") == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "sentence"),
+    [
+        (b"hello, world, this is text", "text/plain", "This is not a picture."),
+        (b"hello, world, this is text", "image/png", "This is not a picture."),
+        (photograph(LOOP)[:2000], "image/png", "This picture is damaged."),
+        (b"", "image/png", "This is not a picture."),
+        (
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xff\xff\0\0\xff\xff\x08\x02\0\0\0",
+            "image/png",
+            "This picture has more than 64 million pixels.",
+        ),
+        (b"\0\0\0\x18ftypheic" + bytes(20), "image/heic", "This browser cannot read HEIC pictures."),
+    ],
+    ids=["text", "no picture", "damaged", "empty", "huge", "heic"],
+)
+def test_a_file_that_cannot_be_read_gets_a_sentence(
+    page: Page, content: bytes, kind: str, sentence: str
+) -> None:
+    page.goto("/scan")
+
+    give(page, content, kind)
+
+    expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+def test_a_picture_without_tiles_is_said_to_have_none(page: Page) -> None:
+    page.goto("/scan")
+
+    give(page, photograph(""))
+
+    expect(page.get_by_role("alert")).to_contain_text("No tiles were found.")
+
+
+def test_a_picture_is_read_without_a_connection(context: BrowserContext, page: Page) -> None:
+    page.goto("/scan")
+    page.wait_for_function(ARE_BASICS_SAVED)
+    page.close()
+
+    context.set_offline(True)
+    again = scan(context.new_page())
+
+    expect(again.locator(".scan-side h2").first).to_have_text("6 tiles")
+    context.set_offline(False)

@@ -1,0 +1,324 @@
+/** `<tantrix-scan>`: reads real tiles from a picture, which stays in this browser, and lets the user correct it. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { ColourLetter } from "../generated/protocol";
+import { Announcer } from "../page/announcer";
+import { loadLanguage, t, tn } from "../page/i18n";
+import { icon } from "../page/icons";
+import { LightElement } from "../page/light-element";
+import { asker } from "../rules/asker";
+import { correction, tileList } from "./correction";
+import { type Photograph, PhotographError, photographOf, photographOfVideo } from "./photograph";
+import { picture } from "./picture";
+import type { EyeQuestions } from "./questions";
+import {
+  corrected,
+  counted,
+  freshFixed,
+  mainUse,
+  markOf,
+  nCut,
+  nDoubtful,
+  placeAt,
+  repeated,
+  type Scan,
+  standings,
+  type Use,
+  undone,
+} from "./state";
+import { analysis, askSolver, checkedPuzzle, drawnLines, type Possible, possibleThings, whoWon } from "./uses";
+
+const askEye = asker<EyeQuestions>("eye-worker");
+
+export class TantrixScan extends LightElement {
+  static override properties = {
+    photo: { state: true },
+    scan: { state: true },
+    camera: { state: true },
+    chosen: { state: true },
+    use: { state: true },
+    possible: { state: true },
+    playing: { state: true },
+    problem: { state: true },
+    isOver: { state: true },
+  };
+
+  declare photo: Photograph | null;
+  /** What was read, null while the eye looks. */
+  declare scan: Scan | null;
+  declare camera: MediaStream | null;
+  /** The place of the tile whose readings are shown. */
+  declare chosen: number | null;
+  declare use: Use | null;
+  declare possible: Possible[];
+  /** The colours that take part in the result. */
+  declare playing: ReadonlySet<ColourLetter>;
+  /** A sentence about what went wrong. */
+  declare problem: string | null;
+  /** Something is dragged over the page. */
+  declare isOver: boolean;
+
+  readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
+
+  constructor() {
+    super();
+    this.photo = null;
+    this.scan = null;
+    this.camera = null;
+    this.chosen = null;
+    this.use = null;
+    this.possible = [];
+    this.playing = new Set();
+    this.problem = null;
+    this.isOver = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const signal = this.untilRemoved;
+    const over = (isOver: boolean) => (event: DragEvent) => {
+      event.preventDefault();
+      this.isOver = isOver;
+    };
+    document.addEventListener("dragover", over(true), { signal });
+    document.addEventListener("dragleave", over(false), { signal });
+    document.addEventListener("drop", (event) => this.#dropped(event), { signal });
+    document.addEventListener("paste", (event) => this.#given(event.clipboardData?.files[0]), { signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#closeCamera();
+  }
+
+  // Pictures.
+
+  #dropped(event: DragEvent): void {
+    event.preventDefault();
+    this.isOver = false;
+    this.#given(event.dataTransfer?.files[0]);
+  }
+
+  #picked(event: Event): void {
+    const input = event.target as HTMLInputElement;
+    this.#given(input.files?.[0]);
+    input.value = "";
+  }
+
+  #given(file: File | undefined): void {
+    if (file) void this.#read(photographOf(file));
+  }
+
+  async #openCamera(): Promise<void> {
+    try {
+      const video = { facingMode: "environment", width: { ideal: 1600 } };
+      this.camera = await navigator.mediaDevices.getUserMedia({ video });
+      this.problem = null;
+    } catch {
+      this.problem = t("The camera cannot be used here. Choose a picture instead.");
+    }
+  }
+
+  #closeCamera(): void {
+    for (const track of this.camera?.getTracks() ?? []) track.stop();
+    this.camera = null;
+  }
+
+  async #shoot(): Promise<void> {
+    const video = this.querySelector("video");
+    if (!video?.videoWidth) return;
+    await this.#read(photographOfVideo(video));
+    this.#closeCamera();
+  }
+
+  /** Show a picture and read it; what cannot be read leaves everything as it was. */
+  async #read(waiting: Promise<Photograph>): Promise<void> {
+    try {
+      const photo = await waiting;
+      this.#forget();
+      this.photo = photo;
+      const { pixels, width, height } = photo;
+      const seen = await askEye("read", { pixels, width, height });
+      if (this.photo !== photo) return;
+      if (!seen.tiles.length)
+        throw new PhotographError(t("No tiles were found. Go closer, from above, in even light."));
+      await this.#decide({ seen, decided: { tiles: [], lines: [] }, fixed: freshFixed(seen), past: [] });
+      this.#chooseNext();
+    } catch (error) {
+      this.#forget();
+      this.problem = error instanceof PhotographError ? error.message : t("The eye could not be loaded.");
+    }
+  }
+
+  #forget(): void {
+    if (this.photo) URL.revokeObjectURL(this.photo.url);
+    this.photo = null;
+    this.scan = null;
+    this.chosen = null;
+    this.use = null;
+    this.problem = null;
+  }
+
+  // Corrections.
+
+  async #decide(scan: Scan): Promise<void> {
+    const decided = await askEye("decide", { fixed: scan.fixed });
+    this.scan = { ...scan, decided };
+    this.use = null;
+    this.#announcer.announce(summary(this.scan));
+  }
+
+  async #say(reading: number): Promise<void> {
+    if (!this.scan || this.chosen === null) return;
+    await this.#decide({ ...this.scan, ...corrected(this.scan, this.chosen, reading) });
+    if (this.scan && !markOf(this.scan, this.chosen)) this.#chooseNext();
+  }
+
+  async #undo(): Promise<void> {
+    if (this.scan) await this.#decide({ ...this.scan, ...undone(this.scan) });
+  }
+
+  #chooseNext(): void {
+    const scan = this.scan;
+    this.chosen = (scan && counted(scan).find((place) => markOf(scan, place) === "doubtful")) ?? null;
+  }
+
+  // Uses.
+
+  #show(use: Use): void {
+    const scan = this.scan;
+    if (!scan) return;
+    this.use = this.use === use ? null : use;
+    this.chosen = null;
+    if (this.use === "won")
+      this.playing = new Set(
+        standings(scan)
+          .slice(0, 2)
+          .map(({ colour }) => colour),
+      );
+    if (this.use === "make") {
+      askSolver(scan, (possible) => {
+        this.possible = possible;
+      }).catch((error: Error) => {
+        this.problem = error.message;
+      });
+    }
+  }
+
+  #toggle(colour: ColourLetter): void {
+    const playing = new Set(this.playing);
+    if (!playing.delete(colour)) playing.add(colour);
+    this.playing = playing;
+  }
+
+  // Drawing.
+
+  override render(): TemplateResult {
+    return html`<div class="scan ${this.photo || this.camera ? "has-picture" : ""} ${this.isOver ? "is-over" : ""}">
+      ${this.camera ? this.#viewfinder(this.camera) : this.photo ? this.#result(this.photo) : this.#start()}
+      <p class="scan-privacy">${icon("seal")} ${t("The picture stays on this device.")}</p>
+      <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
+    </div>`;
+  }
+
+  #start(): TemplateResult {
+    return html`<section class="scan-start">
+      ${this.#problem()}
+      <p class="scan-ways">${this.#sources(true)}</p>
+      <p class="quiet">${t("Or drop a picture here, or paste one.")}</p>
+    </section>`;
+  }
+
+  #problem(): TemplateResult | typeof nothing {
+    return this.problem ? html`<p class="notice-box" role="alert">${this.problem}</p>` : nothing;
+  }
+
+  #sources(isFirst: boolean): TemplateResult {
+    const pick = (event: Event) => this.#picked(event);
+    return html`<label class="button scan-shot ${isFirst ? "primary" : ""}">${t("Take a picture")}
+        <input class="visually-hidden" type="file" accept="image/*" capture="environment" @change=${pick}></label>
+      <label class="button ${isFirst ? "primary" : ""}">${isFirst ? t("Choose a picture") : t("Another picture")}
+        <input class="visually-hidden" type="file" accept="image/*" @change=${pick}></label>
+      ${"mediaDevices" in navigator ? html`<button type="button" @click=${() => void this.#openCamera()}>${t("Use the camera")}</button>` : nothing}`;
+  }
+
+  #viewfinder(stream: MediaStream): TemplateResult {
+    return html`<section class="scan-camera" aria-label=${t("Camera")}>
+      <video autoplay playsinline muted .srcObject=${stream}></video>
+      <p><button type="button" class="primary" @click=${() => void this.#shoot()}>${t("Take a picture")}</button>
+      <button type="button" @click=${() => this.#closeCamera()}>${t("Close")}</button></p>
+    </section>`;
+  }
+
+  #result(photo: Photograph): TemplateResult {
+    const { scan } = this;
+    const lines = scan && this.use === "won" ? drawnLines(scan, this.playing) : [];
+    const choose = (place: number) => {
+      this.use = null;
+      this.chosen = place;
+    };
+    return html`<div class="scan-photo">${picture(photo, scan, this.chosen, lines, t("The picture, with its tiles outlined"), choose)}</div>
+      <div class="scan-side">${this.#problem()}${scan ? this.#reading(photo, scan, choose) : html`<p role="status">${t("Looking for tiles …")}</p>`}
+      <p class="scan-ways">${this.#sources(false)}</p></div>`;
+  }
+
+  #reading(photo: Photograph, scan: Scan, choose: (place: number) => void): TemplateResult {
+    const isDoubtful = (place: number) => markOf(scan, place) === "doubtful";
+    const main = mainUse(scan);
+    return html`<h2>${summary(scan)}</h2>
+      ${notes(scan).map((note) => html`<p class="quiet">${note}</p>`)}
+      ${this.chosen === null ? nothing : correction(photo, scan, this.chosen, (reading) => void this.#say(reading))}
+      ${scan.past.length ? html`<p><button type="button" @click=${() => void this.#undo()}>${icon("undo")} ${t("Undo")}</button></p>` : nothing}
+      <div class="scan-uses">${USES.map(
+        ([use, label]) =>
+          html`<button type="button" class=${use === main ? "primary" : ""} aria-expanded=${String(this.use === use)} @click=${() => this.#show(use)}>${label()}</button>`,
+      )}</div>
+      ${this.#used(scan)}
+      <details class="scan-tiles"><summary>${t("All tiles, those to check first")}</summary>
+        ${tileList(scan, counted(scan), isDoubtful, this.chosen, choose)}</details>`;
+  }
+
+  #used(scan: Scan): TemplateResult | typeof nothing {
+    switch (this.use) {
+      case "won":
+        return whoWon(scan, this.playing, (colour) => this.#toggle(colour));
+      case "check":
+        return checkedPuzzle(scan);
+      case "make":
+        return possibleThings(this.possible);
+      case "analyse":
+        return analysis(scan, (address) => location.assign(address));
+      case null:
+        return nothing;
+    }
+  }
+}
+
+const USES: readonly [Use, () => string][] = [
+  ["won", () => t("Who won")],
+  ["analyse", () => t("Analyse")],
+  ["check", () => t("Check my puzzle")],
+  ["make", () => t("What can these tiles make")],
+];
+
+/** Say how many tiles there are, and how many to check. */
+function summary(scan: Scan): string {
+  const tiles = tn("{n} tile", "{n} tiles", counted(scan).length);
+  const n = nDoubtful(scan);
+  return n ? t("{tiles}, {n} to check", { tiles, n }) : tiles;
+}
+
+/** Say what else is in the picture, and what is doubtful as a whole. */
+function notes(scan: Scan): string[] {
+  const isColourDoubtful = counted(scan).some((place) => placeAt(scan, place).decided.isColourDoubtful);
+  return [
+    nCut(scan) ? t("Tiles that are only partly in the picture: {n}", { n: nCut(scan) }) : "",
+    scan.seen.backs.length ? t("Tiles that lie face down: {n}", { n: scan.seen.backs.length }) : "",
+    isColourDoubtful ? t("The light may change the colours. Compare with your tiles.") : "",
+    repeated(scan).length
+      ? t("Tiles that lie here more than once: {numbers}", { numbers: repeated(scan).join(", ") })
+      : "",
+  ].filter(Boolean);
+}
+
+loadLanguage(document);
+customElements.define("tantrix-scan", TantrixScan);

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { NO_TILE, UNREAD } from "../generated/eye-layout";
+import type { DecidedTile, SeenTile } from "./module";
+import { kindOf, sizeOfJpeg, sizeOfPng } from "./photograph";
+import {
+  brokenContacts,
+  corrected,
+  counted,
+  goalsOf,
+  mainUse,
+  markOf,
+  positionText,
+  racks,
+  repeated,
+  type Scan,
+  standings,
+  undone,
+} from "./state";
+
+interface Given {
+  tile: number;
+  rotation?: number;
+  q?: number;
+  r?: number;
+  group?: number;
+  y?: number;
+  confidence?: number;
+  isWhole?: boolean;
+}
+
+/** A picture with these tiles, those without a group apart from all others. */
+function scan(...given: Given[]): Scan {
+  const tiles = given.map(({ q = 0, r = 0, y = 0, group, isWhole = true }, place): SeenTile => {
+    return { x: 100 * place, y, matrix: [40, 0, 0, 40], group: group ?? 100 + place, q, r, isWhole };
+  });
+  const decided = given.map(({ tile, rotation = 0, confidence = 1 }): DecidedTile => {
+    return { readings: [{ tile, rotation, likely: confidence }], confidence, isColourDoubtful: false };
+  });
+  const lines = [0, 1, 2, 3].map(() => ({ isLoop: false, tiles: [] as number[] }));
+  return { seen: { tiles, backs: [] }, decided: { tiles: decided, lines }, fixed: given.map(() => UNREAD), past: [] };
+}
+
+describe("the tiles in a picture", () => {
+  test("are listed with the doubtful ones first, without those that are cut off", () => {
+    const read = scan({ tile: 1 }, { tile: 2, confidence: 0.9 }, { tile: 3, isWhole: false });
+
+    expect(counted(read)).toEqual([1, 0]);
+    expect([0, 1, 2].map((place) => markOf(read, place))).toEqual(["sure", "doubtful", "cut"]);
+  });
+
+  test("are sure or gone once the user has said so, until that is undone", () => {
+    const read = scan({ tile: 1, confidence: 0.5 }, { tile: 2, confidence: 0.5 });
+    const said = { ...read, ...corrected(read, 0, 30) };
+    const again = { ...said, ...corrected(said, 1, NO_TILE) };
+
+    expect([0, 1].map((place) => markOf(again, place))).toEqual(["sure", null]);
+    expect(undone(again).fixed).toEqual(said.fixed);
+    expect(undone({ ...said, ...undone(again) }).fixed).toEqual(read.fixed);
+  });
+
+  test("clash where they touch in two colours, each contact once", () => {
+    // Tile 1 shows red in the east, tile 2 red in the west only if turned.
+    const apart = scan({ tile: 1 }, { tile: 2, q: 1 });
+    const touching = [0, 1, 2, 3, 4, 5].map((rotation) =>
+      brokenContacts(scan({ tile: 1, group: 0 }, { tile: 2, q: 1, group: 0, rotation })),
+    );
+
+    expect(brokenContacts(apart)).toEqual([]);
+    expect(touching.filter((found) => found.length === 0)).toHaveLength(2);
+    expect(touching.find((found) => found.length)).toEqual([{ place: 0, edge: 0 }]);
+  });
+
+  test("are said to lie twice by number", () => {
+    expect(repeated(scan({ tile: 7 }, { tile: 3 }, { tile: 7 }, { tile: 3 }))).toEqual([3, 7]);
+  });
+});
+
+describe("what follows from a picture", () => {
+  test("the lines of the colours, the best first", () => {
+    const read = scan({ tile: 1 });
+    read.decided.lines[1] = { isLoop: false, tiles: [0, 1, 2, 3, 4] };
+    read.decided.lines[3] = { isLoop: true, tiles: [0, 1, 2] };
+
+    expect(standings(read).map(({ colour, score }) => [colour, score])).toEqual([
+      ["B", 6],
+      ["Y", 5],
+    ]);
+  });
+
+  test("racks by the side of the table, and the position with the near seat first", () => {
+    const read = scan(
+      { tile: 1, group: 0, y: 300 },
+      { tile: 2, group: 0, q: 1, rotation: 3, y: 300 },
+      { tile: 20, y: 100 },
+      { tile: 30, y: 500 },
+      { tile: 31, y: 510 },
+    );
+
+    expect(racks(read)).toEqual([[2], [3, 4]]);
+    expect(positionText(read, ["Y", "G"], false)).toBe("YG; 1@0,0^0 2@1,0^3; 30 31 / 20; 2");
+    expect(mainUse(read)).toBe("analyse");
+  });
+
+  test("goals for the colours that all tiles carry, loops first", () => {
+    expect(goalsOf(scan({ tile: 2 }, { tile: 1 })).map(({ goal }) => goal)).toContain("1,2 loop:R");
+    expect(goalsOf(scan({ tile: 2 }, { tile: 1 })).map(({ isLoop }) => isLoop)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test("loose tiles ask what they can make, one loop whether it is right, a group who won", () => {
+    const loop = scan({ tile: 1, group: 0 }, { tile: 2, group: 0, q: 1 });
+    loop.decided.lines[0] = { isLoop: true, tiles: [0, 1] };
+
+    expect(mainUse(scan({ tile: 1 }, { tile: 2 }))).toBe("make");
+    expect(mainUse(loop)).toBe("check");
+    expect(mainUse(scan({ tile: 1, group: 0 }, { tile: 2, group: 0, q: 1 }))).toBe("won");
+  });
+});
+
+describe("the beginning of a file", () => {
+  const view = (...bytes: number[]) => new DataView(Uint8Array.from([...bytes, ...new Array(12).fill(0)]).buffer);
+
+  test("tells what kind of picture it is", () => {
+    expect(kindOf(view(0xff, 0xd8, 0xff, 0xe0))).toBe("jpeg");
+    expect(kindOf(view(0x89, 0x50, 0x4e, 0x47))).toBe("png");
+    expect(kindOf(view(0, 0, 0, 24, ..."ftypheic".split("").map((letter) => letter.charCodeAt(0))))).toBe("heic");
+    expect(kindOf(view(..."hello, world".split("").map((letter) => letter.charCodeAt(0))))).toBeNull();
+  });
+
+  test("tells how large a PNG or a JPEG says that it is", () => {
+    const png = new DataView(new ArrayBuffer(33));
+    png.setUint32(16, 9000);
+    png.setUint32(20, 8000);
+    const jpeg = view(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc2, 0, 17, 8, 0x10, 0, 0x20, 0);
+
+    expect(sizeOfPng(png)).toEqual([9000, 8000]);
+    expect(sizeOfJpeg(jpeg)).toEqual([0x2000, 0x1000]);
+    expect(sizeOfJpeg(view(0xff, 0xd8, 1))).toBeNull();
+  });
+});
