@@ -215,7 +215,7 @@ export class TantrixScan extends LightElement {
   override render(): TemplateResult {
     return html`<div class="scan ${this.photo || this.camera ? "has-picture" : ""} ${this.isOver ? "is-over" : ""}">
       ${this.camera ? this.#viewfinder(this.camera) : this.photo ? this.#result(this.photo) : this.#start()}
-      <p class="scan-privacy">${icon("seal")} ${t("The picture stays on this device.")}</p>
+      <p class="scan-privacy">${icon("seal")} ${t("The picture stays on this device. Only what was read is sent, and only when you analyse it or ask what the tiles make.")}</p>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
     </div>`;
   }
