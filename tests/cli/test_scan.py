@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from tantrix.cli.app import app
 from tantrix.eye import weights
 from tantrix.eye.layers import LAYERS
-from tantrix.eye.weights import LayerWeights, NetworkWeights, print_weights
+from tantrix.eye.weights import LayerWeights, NetworkWeights, joined, print_weights
 
 
 def ran(*arguments: str) -> Result:
@@ -28,7 +28,7 @@ def blind(tmp_path, monkeypatch) -> Path:
         )
         for layer in LAYERS
     )
-    (tmp_path / "weights.bin").write_bytes(print_weights(NetworkWeights({}, layers)))
+    (tmp_path / "weights.bin").write_bytes(print_weights(NetworkWeights({}, joined(layers))))
     monkeypatch.setattr(weights, "SHIPPED", tmp_path / "weights.bin")
     weights.shipped_weights.cache_clear()
     Image.new("RGB", (64, 48), "white").save(tmp_path / "photo.png")

@@ -98,6 +98,7 @@ def everything(settings: Settings) -> Iterator[Traces]:
         _mention(people, values["game_id"][0])
         _play_alone(people)
         _wait_for_ratings(client)
+        _challenge(people)
         assert _places(settings) >= COPIES
         traces = Traces(people, NAME, values)
         client = people.become("BEA")
@@ -207,14 +208,10 @@ def _mention(people: Browsers, game_id: str) -> None:
     me = people.become(NAME)
     me.put("/api/players/BEA/follow")
     me.post("/inbox/BEA/messages", json={"id": "hello-1", "text": "hello"})
-    me.post("/api/challenges", json={"game": {"seats": [person("R", NAME), OPEN]}, "to": "BEA"})
     me.post(
         "/api/lobby/chat", json={"type": "send_chat", "id": "h", "channel": "spectators", "text": "hello"}
     )
     me.post("/api/players/CAT/reports", json={"reason": "insult", "note": ""})
-    three = {"seats": [person("R", "CAT"), OPEN, {"colour": "Y", "kind": "open"}]}
-    seated = people.become("CAT").post("/api/challenges", json={"game": three}).json()["id"]
-    assert people.become(NAME).post(f"/api/challenges/{seated}/seats", json={}).status_code == 200
     people.say(NAME, game_id, "spectators", text="well played")
     people.become("CAT").put(f"/api/players/{NAME}/follow")
     bea = people.become("BEA")
@@ -222,6 +219,16 @@ def _mention(people: Browsers, game_id: str) -> None:
     assert bea.post(f"/api/players/{NAME}/reports", json=report).status_code == 200
     mute = people.become("DEE").post("/mutes", data={"player": NAME}, follow_redirects=False)
     assert mute.status_code == 303
+
+
+def _challenge(people: Browsers) -> None:
+    """Challenge somebody, and take a seat of somebody's challenge; it ends soon when nobody is there."""
+    two = {"seats": [person("R", NAME), OPEN]}
+    three = {"seats": [person("R", "CAT"), OPEN, {"colour": "Y", "kind": "open"}]}
+    mine = people.become(NAME).post("/api/challenges", json={"game": two, "to": "BEA"})
+    assert mine.status_code == 201, mine.text
+    seated = people.become("CAT").post("/api/challenges", json={"game": three}).json()["id"]
+    assert people.become(NAME).post(f"/api/challenges/{seated}/seats", json={}).status_code == 200
 
 
 def _wait_for_ratings(client: TestClient) -> None:
