@@ -71,6 +71,11 @@ def test_every_page_is_in_the_index() -> None:
 
 
 @pytest.mark.parametrize("document", PAGES, ids=str)
+def test_no_page_has_the_marks_of_a_merge(document: Path) -> None:
+    assert re.findall("^(?:<{7}|>{7}) .*", (ROOT / document).read_text("utf-8"), re.MULTILINE) == []
+
+
+@pytest.mark.parametrize("document", PAGES, ids=str)
 def test_prose_is_wrapped_at_one_width(document: Path) -> None:
     assert long_lines((ROOT / document).read_text("utf-8")) == []
 
