@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
-from tests.server.support.clients import rows
+from tests.server.support.clients import catch_up, rows
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
@@ -67,6 +67,7 @@ def test_a_game_to_which_neither_comes_or_begins_gives_nobody_anything(
     outcome = _forfeited(people)
     assert (outcome["is_played"], outcome["tenths"]) == (False, [0, 0])
     assert {entrant["state"] for entrant in people.look()["entrants"]} == {"paused"}
+    catch_up(client)
     assert rows(settings, "SELECT count(*) FROM results") == [(0,)]
 
 
@@ -95,6 +96,7 @@ def test_who_has_laid_a_tile_need_not_be_there_when_the_other_does_not_come(
     clock.now_ms += 6 * MINUTE_MS
 
     assert sorted(_forfeited(people)["tenths"]) == [0, 150]
+    catch_up(client)
     assert rows(settings, "SELECT is_rated FROM results") == [(0,)]
     assert '[Forfeit "yes"]' in people.client.get(f"/tournaments/{people.id}/records").text
     for page in ("", "/matches/1-all-1-1", "/rounds/1-all-1"):

@@ -148,7 +148,7 @@ def test_the_next_match_and_the_tables_of_a_tournament_lead_to_the_pages_of_matc
     paired = league.client.get(f"/tournaments/{league.id}/rounds/{match.rsplit('-', 1)[0]}").text
     next_match = league.client.get("/api/account/match").json()["match"]
 
-    assert tournament.count(f'href="{page}"') == 4  # at the top, twice in the cross table, in its round
+    assert tournament.count(f'href="{page}"') == 5  # twice at the top, twice in the cross table, in its round
     assert paired.count(f'href="{page}"') == 1
     assert next_match["url"].startswith(f"/tournaments/{league.id}/matches/")
 

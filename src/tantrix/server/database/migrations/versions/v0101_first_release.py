@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from tantrix.server.database.migrations.append_only import refuse_changes
+from tantrix.server.database.migrations.only_grows import refuse_changes
 
 revision = "0101"  # development versions went up to 0012; their databases are refused
 down_revision: str | None = None
