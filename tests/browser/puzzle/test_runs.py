@@ -113,7 +113,7 @@ def test_a_guest_gives_a_rated_puzzle_up_and_sees_no_points(page: Page) -> None:
 
 def test_a_missed_rated_puzzle_shows_how_its_loop_runs_and_how_one_compares(new_page: NewPage) -> None:
     page = new_page(reduced_motion="reduce")
-    sign_up(page, "Ann")
+    sign_up(page, "Renata")
     page.goto("/puzzles/rated")
     page.get_by_role("button", name="Start").click()
     for n in (1, 2):
