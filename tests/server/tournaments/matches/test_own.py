@@ -121,6 +121,16 @@ def test_spectators_see_no_countdown_once_the_games_have_begun(client: TestClien
     until(lambda: "The clocks start" not in client.get(address).text)
 
 
+def test_the_percentages_of_standings_are_written_in_the_readers_language(client: TestClient) -> None:
+    people = _started(client, "Ann", "Bea", preset="all-play-all", days=7)
+    client.cookies.set("tantrix_language", "pl")
+
+    page = client.get(f"/tournaments/{people.id}").text
+
+    assert '<td class="number">0,0</td>' in page
+    assert '<td class="number">0.0</td>' not in page
+
+
 def test_a_bracket_shows_faces_who_goes_on_and_what_is_to_come() -> None:
     stages = (view_of(evening("knock-out", 8, n_games=n)) for n in range(1, 20))
     over = ((view, [each for each in view.sections[0].rounds[0].matches if each.is_over]) for view in stages)
