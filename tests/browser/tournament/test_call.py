@@ -38,10 +38,32 @@ def test_a_call_covers_no_title_and_leaves_a_lesson_whole(new_page: NewPage) -> 
         assert above["y"] + above["height"] <= below["y"]
 
 
-def _begin(organiser: Page, other: Page, **options: object) -> None:
+def test_a_call_is_closed_for_this_visit_and_is_not_made_on_the_page_of_the_tournament(
+    new_page: NewPage,
+) -> None:
+    ann, bea = sign_up(new_page(**PHONE), "Calla"), sign_up(new_page(), "Calleb")
+    address = _begin(ann, bea, countdown_seconds=600)
+    call = ann.locator("#next-match .notice")
+
+    ann.goto(address)
+    expect(ann.get_by_role("link", name="Take your seat")).to_be_visible()
+    with ann.expect_response("**/api/account/match"):
+        ann.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(call).to_have_count(0)
+    ann.goto("/puzzles/rated")
+    call.get_by_role("button", name="Later").click()
+    expect(call).to_have_count(0)
+    with ann.expect_response("**/api/account/match"):
+        ann.reload()
+    ann.get_by_role("button", name="Start").click(trial=True)
+    expect(call).to_have_count(0)
+
+
+def _begin(organiser: Page, other: Page, **options: object) -> str:
     new = {"preset": "all-play-all", "name": "Friday Fifteen", "is_listed": False, **options}
     created = organiser.request.post("/api/tournaments", data=new).json()["id"]
     commands = f"/api/tournaments/{created}/commands"
     for page in (organiser, other):
         assert page.request.post(commands, data={"type": "enter"}).ok
     assert organiser.request.post(commands, data={"type": "start"}).ok
+    return f"/tournaments/{created}"

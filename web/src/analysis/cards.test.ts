@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { AnalysisView, ChoiceView, GradeName, StepView, TotalsView } from "../generated/protocol";
-import { biggestMistake, luckiest } from "./cards";
+import type { AnalysisView, ChoiceView, GameView, GradeName, StepView, TotalsView } from "../generated/protocol";
+import { biggestMistake, luckiest, readersMistake } from "./cards";
 
 function step(ply: number, grade: GradeName | null, loss = 0): StepView {
   const choice = grade && ({ grade, loss } as ChoiceView);
@@ -20,6 +20,18 @@ describe("the cards of an analysis", () => {
     const steps = [step(1, null), step(2, "mistake", 3), step(3, "blunder", 7), step(4, "blunder", 7)];
 
     expect(biggestMistake(analysis(steps))?.ply).toBe(3);
+  });
+
+  test("lead a player to their own biggest mistake, and others to anybody's", () => {
+    const both = analysis([
+      { ...step(2, "mistake", 3), seat: 0 },
+      { ...step(3, "blunder", 7), seat: 1 },
+    ]);
+    const read = (...mine: boolean[]) => ({ seats: mine.map((is_mine) => ({ is_mine })) }) as unknown as GameView;
+
+    expect(readersMistake(both, read(true, false))?.ply).toBe(2);
+    expect(readersMistake(both, read(false, false))?.ply).toBe(3);
+    expect(readersMistake(analysis([{ ...step(3, "blunder", 7), seat: 1 }]), read(true, false))?.ply).toBe(3);
   });
 
   test("name no mistake where everything was good", () => {

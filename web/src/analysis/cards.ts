@@ -12,15 +12,24 @@ interface JudgedStep extends StepView {
   choice: ChoiceView;
 }
 
-/** Return the placement that lost the most points; null if none was an inaccuracy or worse. */
-export function biggestMistake(analysis: AnalysisView): JudgedStep | null {
+/** Return the placement that lost the most points, of some seats; null if none was an inaccuracy or worse. */
+export function biggestMistake(
+  analysis: AnalysisView,
+  isOne: (seat: number) => boolean = () => true,
+): JudgedStep | null {
   const errors = analysis.steps.filter(
-    (step): step is JudgedStep => step.choice !== null && isError(step.choice.grade),
+    (step): step is JudgedStep => step.choice !== null && isError(step.choice.grade) && isOne(step.seat),
   );
   return errors.reduce<JudgedStep | null>(
     (worst, step) => (worst && worst.choice.loss >= step.choice.loss ? worst : step),
     null,
   );
+}
+
+/** Return the biggest mistake of the reader, or of anybody if the reader made none. */
+export function readersMistake(analysis: AnalysisView, game: GameView): JudgedStep | null {
+  const isMine = (seat: number) => game.seats[seat]?.is_mine ?? false;
+  return biggestMistake(analysis, isMine) ?? biggestMistake(analysis);
 }
 
 /** Return the player whose draws were worth the most; null if nobody drew. */

@@ -24,7 +24,7 @@ import { shownLaid, type TableState } from "../table/state";
 import { cellText } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { parsePlacement } from "../tiles/placement";
-import { biggestMistake, summaryCards } from "./cards";
+import { readersMistake, summaryCards } from "./cards";
 import { AnalysisConnection, analysisAddress } from "./connection";
 import { gradeName, gradeSign, isError, plain, signed } from "./grades";
 import { chartOf, curve, curveSentence, plyAt } from "./margin-curve";
@@ -141,9 +141,9 @@ export class TantrixGameAnalysis extends LightElement {
     }
   }
 
-  /** Begin with the biggest mistake, unless somebody has chosen a position. */
+  /** Begin with the biggest mistake, the reader's own if there is one, unless somebody has chosen a position. */
   #open(analysis: AnalysisView): void {
-    const worst = biggestMistake(analysis);
+    const worst = readersMistake(analysis, this.table.game);
     if (worst && this.table.reviewPly === null) this.#go(worst.ply - 1);
   }
 

@@ -4,7 +4,7 @@ import { laid, offer, playing } from "../table/fixture";
 vi.stubGlobal("HTMLElement", class {});
 vi.stubGlobal("customElements", { define: () => undefined });
 
-const { declinedSentences, newSentences, offerSentence } = await import("./offers");
+const { declinedSentences, newSentences, offersBar, offerSentence } = await import("./offers");
 
 describe("sentences about offers", () => {
   test("a takeback names its placements", () => {
@@ -32,5 +32,16 @@ describe("sentences about offers", () => {
     expect(declinedSentences(asked, playing())).toEqual(["The draw was declined."]);
     expect(declinedSentences(asked, playing({ version: 6 }))).toEqual([]);
     expect(declinedSentences(playing({ offers: [offer()] }), playing())).toEqual([]);
+  });
+
+  test("who has left a game reads so, with the way to the tournament and no countdown", () => {
+    const listener = {} as Parameters<typeof offersBar>[1];
+    const seen = (left: number) =>
+      JSON.stringify(offersBar(playing({ left, pauseEndsAtMs: performance.now() + 60_000 }), listener));
+
+    expect(seen(0)).toContain("You left the game.");
+    expect(seen(0)).toContain("To the tournament");
+    expect(seen(0)).not.toContain("The game ends in");
+    expect(seen(1)).toContain("The game ends in");
   });
 });

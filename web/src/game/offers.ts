@@ -175,9 +175,13 @@ function pauseRow(state: TableState, listener: OffersListener): TemplateResult {
   );
 }
 
-/** Let the side that stayed choose, once the other one has left a game of a tournament. */
+/** Let the side that stayed choose, once the other one has left a game of a tournament; who left may go. */
 function leftRow(state: TableState, seat: number, listener: OffersListener): TemplateResult {
   const sentence = leftSentence(state.game, seat);
+  if (state.game.seats[seat]?.is_mine) {
+    const way = html`<a class="button primary" href=${state.game.tournament}>${t("To the tournament")}</a>`;
+    return row(sentence, way, "absence");
+  }
   const ends = html`${t("The game ends in")} <tantrix-countdown .until=${state.pauseEndsAtMs}></tantrix-countdown>`;
   if (!mayChoose(state, seat)) return row(html`${sentence} ${ends}`, nothing, "absence");
   const claim = (how: "robot" | "end") => () => listener.claim(seat, how);

@@ -77,7 +77,7 @@ function fields(view: CreateView, before: Fields): TemplateResult {
   const isForOne = view.opponent === "player";
   const stake = view.hasAccount
     ? stakes(before, view.isRated)
-    : html`<p class="quiet"><a href="/sign-in?next=/lobby">${t("Sign in")}</a> ${t("to play for a rating.")}</p>`;
+    : html`<p class="quiet"><a href="/sign-in?next=/lobby">${t("Sign in to play for a rating.")}</a></p>`;
   const terms = html`${isForOne ? nothing : seatCounts(before.seats ?? "2")}${time(view, before.control ?? USUAL_TIME)}`;
   switch (view.opponent) {
     case "anyone":

@@ -11,6 +11,7 @@ import { loadSettings, loudness } from "../settings/preferences";
 const POLL_MS = 20_000;
 const BEGIN_MS = 1_500; // from the notice of a round to the beginning of its games
 const CALLED_KEY = "tantrix.called";
+const CLOSED_KEY = "tantrix.call-closed"; // the sentence of the call that the player has closed
 
 const place = document.querySelector<HTMLElement>("#next-match");
 const words = place?.dataset;
@@ -44,12 +45,17 @@ function showBar(match: NextMatch | null): void {
   document.querySelector("main")?.prepend(bar);
 }
 
-/** Call the player to a live game, with a sound the first time, until they have come to its table. */
+/**
+ * Call the player to a live game, with a sound the first time, until they have come to its table.
+ *
+ * Not on the pages of game and tournament, which say the same, nor once they have closed this call.
+ */
 function showCall(match: NextMatch | null): void {
   const until = match?.called_until;
-  const isCalled = match && until && match.url !== location.pathname;
+  const isElsewhere = match && ![match.url, match.tournament_url].includes(location.pathname);
   const card = place?.querySelector<HTMLElement>(".notice");
-  const sentence = isCalled ? callSentence(match, until) : "";
+  const sentence = isElsewhere && until ? callSentence(match, until) : "";
+  const isCalled = isElsewhere && until && loadJson(CLOSED_KEY, "", () => sessionStorage) !== sentence;
   if (!isCalled || card?.firstChild?.textContent !== sentence) card?.remove();
   if (!isCalled || card?.firstChild?.textContent === sentence) return;
   place?.append(callTo(match, sentence));
@@ -76,7 +82,14 @@ function callTo(match: NextMatch, sentence: string): HTMLElement {
   way.className = "button primary";
   way.href = match.url;
   way.textContent = words?.table ?? "";
-  card.append(line, way);
+  const later = document.createElement("button");
+  later.type = "button";
+  later.textContent = words?.later ?? "";
+  later.addEventListener("click", () => {
+    saveJson(CLOSED_KEY, sentence, () => sessionStorage);
+    card.remove();
+  });
+  card.append(line, way, later);
   return card;
 }
 

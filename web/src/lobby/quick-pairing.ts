@@ -23,7 +23,7 @@ export function quickPairing(
     <div class="quick-head"><h2 id="quick-title">${t("Quick pairing")}</h2>
       <fieldset class="segments quick-stakes" aria-label=${t("Rated or casual")}>${choice(true, t("Rated"))}${choice(false, t("Casual"))}</fieldset></div>
     <div class="pools">${poolsOf(lobby, isRated).map((pool) => poolButton(pool, lobby.seek === pool.name, controls, actions))}</div>
-    ${lobby.me.account === null ? html`<p class="quiet"><a href="/sign-in?next=/lobby">${t("Sign in")}</a> ${t("to play for a rating.")}</p>` : nothing}
+    ${lobby.me.account === null ? html`<p class="quiet"><a href="/sign-in?next=/lobby">${t("Sign in to play for a rating.")}</a></p>` : nothing}
   </section>`;
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { ChallengeView, Lobby, LobbyChanged, TableView } from "../generated/protocol";
+import { setLanguage } from "../page/i18n";
 import { readChallenge } from "./challenge-form";
 import { applyLobbyMessage, begin, newChallenges, obstacle, ordered, startsRated } from "./state";
-import { challengeText, shortControl } from "./text";
+import { challengeText, controlText, shortControl } from "./text";
 
 const EMPTY: Lobby = {
   challenges: [],
@@ -164,4 +165,12 @@ test("the lobby opens on the pools where somebody waits, else on those chosen la
   expect(startsRated([pool(false, 0), pool(true, 1)], "no")).toBe(true);
   expect(startsRated([pool(false, 1), pool(true, 1)], "no")).toBe(false);
   expect(startsRated([pool(false, 0), pool(true, 0)], null)).toBe(true);
+});
+
+test("a time control that is not on offer has no words but its short ones", () => {
+  expect(controlText("15 min", { "15 min": "15 minutes" })).toBe("15 minutes");
+  expect(controlText("5 days", {})).toBe("5 days");
+  setLanguage("ru", { "{n} day": ["{n} день", "{n} дня", "{n} дней"] });
+  expect(controlText("5 days", {})).toBe("5 дней");
+  setLanguage("en", {});
 });

@@ -7,7 +7,7 @@ export type Controls = Readonly<Record<string, string>>;
 
 export function controlText(control: string | null, controls: Controls): string {
   if (control === null) return t("no clock");
-  return controls[control] ?? control;
+  return controls[control] ?? shortControl(control);
 }
 
 /** Return a time control in short: "3+2", "15 min", "2+7 days"; "∞" without a clock. */

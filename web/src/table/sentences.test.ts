@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { setLanguage, t, tn } from "../page/i18n";
 import { laid, position, state, welcome } from "./fixture";
-import { hintFor, laidAnnouncement, laidSentence, outcomeSentence, promptSentence } from "./sentences";
+import { hintFor, laidAnnouncement, laidSentence, leftSentence, outcomeSentence, promptSentence } from "./sentences";
 import { choose, hold } from "./state";
 
 afterEach(() => {
@@ -14,6 +14,14 @@ test("a placement is described with its draw", () => {
 
   expect(laidSentence(welcome().game, one)).toBe("Greedy placed this tile.");
   expect(laidAnnouncement(welcome().game, one)).toMatch(/^Greedy placed tile 12 at 3,-1, drew 7\./);
+});
+
+test("the reader's own placement and departure are told in the second person", () => {
+  const one = laid({ tile: 12, q: 3, r: -1, seat: 0, draw: 7 });
+
+  expect(laidSentence(welcome().game, one)).toBe("You placed this tile.");
+  expect(leftSentence(welcome().game, 0)).toBe("You left the game.");
+  expect(leftSentence(welcome().game, 1)).toBe("Greedy has left.");
 });
 
 test("a refused space gives its reason, even if only the colours fail", () => {

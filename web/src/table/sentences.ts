@@ -38,7 +38,14 @@ export function seatName(game: GameView, seat: number | null): string {
 /** Describe a placement: the tile, the player, and the tile drawn. */
 export function laidSentence(game: GameView, laid: LaidView): string {
   if (showsNumbers()) return numberedSentence(game, laid);
-  return laid.seat === null ? t("The first tile.") : t("{name} placed this tile.", { name: seatName(game, laid.seat) });
+  if (laid.seat === null) return t("The first tile.");
+  if (isOnlyMine(game, laid.seat)) return t("You placed this tile.");
+  return t("{name} placed this tile.", { name: seatName(game, laid.seat) });
+}
+
+/** Return whether a seat is the reader's, who has no other in the game. */
+function isOnlyMine(game: GameView, seat: number): boolean {
+  return game.seats.every((one) => one.is_mine === (one.seat === seat));
 }
 
 /** Describe a placement by number and cell. */
@@ -218,6 +225,7 @@ export function eventSentences(state: TableState, message: ServerMessage): strin
 
 /** Say that a player has left a game of a tournament. */
 export function leftSentence(game: GameView, seat: number): string {
+  if (isOnlyMine(game, seat)) return t("You left the game.");
   return t("{name} has left.", { name: seatName(game, seat) });
 }
 

@@ -14,7 +14,7 @@ RADIUS = 12  # of the corners of boxes and lines
 LINE_Y = (24, 56)  # the middles of the two lines of a box
 FACE_WIDTH, FACE_HEIGHT = 26, 30
 MAX_NAME = 18  # how many characters fit
-TO_COME = gettext_noop("to come")
+TO_COME, BYE = gettext_noop("to come"), gettext_noop("bye")
 NOBODY = f'<svg class="face" viewBox="-50 -57 100 114"><path d="{BODY}"/></svg>'
 
 
@@ -59,11 +59,7 @@ class Bracket:
             f'<rect class="bracket-box" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="{RADIUS}"/>'
         )
         first, second = winners if match is None else (match.first, match.second)
-        lines = [
-            self._side(x, y + LINE_Y[n], match, n, side)
-            for n, side in enumerate((first, second))
-            if side or match is None or match.id is not None  # not the empty side of a bye
-        ]
+        lines = [self._side(x, y + LINE_Y[n], match, n, side) for n, side in enumerate((first, second))]
         paired = f'<g data-first="{first or ""}" data-second="{second or ""}">{box}{"".join(lines)}</g>'
         if match is None or not self.base or match.id is None:
             return paired
@@ -73,7 +69,8 @@ class Bracket:
     def _side(self, x: float, y: float, match: MatchView | None, n: int, entrant: str | None) -> str:
         """Draw a side of a match: face, name and points; one that is not known yet is an empty place."""
         if entrant is None:
-            return _line(x, y, NOBODY, translate(self.language, TO_COME))
+            is_bye = match is not None and match.id is None
+            return _line(x, y, "" if is_bye else NOBODY, translate(self.language, BYE if is_bye else TO_COME))
         name, shown = self.names[entrant], self.faces.get(entrant)
         face = "" if shown is None else str(face_svg(shown.accounts[0] or name, shown.robot, shown.face))
         if match is None:

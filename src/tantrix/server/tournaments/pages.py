@@ -1,7 +1,7 @@
 """The pages of tournaments: the list, a new one, one tournament, and its files."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any
@@ -38,6 +38,7 @@ from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
     EntrantView,
     MatchView,
+    RoundView,
     TournamentCommand,
     TournamentOptions,
     TournamentView,
@@ -57,7 +58,7 @@ from tantrix.server.tournaments.exports import section_key
 from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.invitations import TournamentInvitations
 from tantrix.server.tournaments.log_rows import ruling_subjects
-from tantrix.server.tournaments.matches.own import OwnMatch, at_table, own_matches
+from tantrix.server.tournaments.matches.own import OwnMatch, at_table, bye_sentences, own_matches
 from tantrix.server.tournaments.requests import (
     TournamentId,
     create_from,
@@ -282,15 +283,41 @@ def _preview(view: TournamentView, language: str) -> Preview:
     return Preview(" · ".join(parts))
 
 
-def _beginning(view: TournamentView, language: str, now: str) -> list[tuple[str, str]]:
+async def _waiting(
+    request: Request, view: TournamentView, mine: Entrant | None, own: Sequence[OwnMatch], language: str
+) -> dict[str, Any]:
+    """Say what a reader without a table waits for: the bye of their own, or the countdowns of rounds."""
+    bye = bye_sentences(view, mine.id, language) if mine and not own else []
+    is_at_table = bool(own) and (own[0].begins_at or own[0].url) is not None
+    is_told = bool(bye) or is_at_table or view.stages[0].form == "arena"
+    return {"bye": bye, "beginning": [] if is_told else await _beginning(request, view, language)}
+
+
+async def _beginning(request: Request, view: TournamentView, language: str) -> list[tuple[str, str]]:
     """List the rounds whose countdown is on, by name, with its end; each time and name once."""
+    now = print_time(service(request, Settings).now_ms())
     found = [
         (round_label(section, paired.number, language), paired.begins_at)
         for section in view.sections
         for paired in section.rounds
-        if paired.begins_at is not None and now < paired.begins_at and not paired.is_over
+        if paired.begins_at is not None
+        and now < paired.begins_at
+        and not paired.is_over
+        and not await _has_begun(request, paired)
     ]
     return list(dict.fromkeys(found))
+
+
+async def _has_begun(request: Request, paired: RoundView) -> bool:
+    """Return whether the clocks of all the games of a round run before the end of the countdown."""
+    hub, now_ms = service(request, Hub), service(request, Settings).play_ms()
+    games = [game for match in paired.matches for game in match.games]
+    for game in games:
+        if game.url and not game.is_over:
+            with suppress(UnknownGame):
+                if (await hub.known(game.url.removeprefix(GAMES))).countdown_ms(now_ms):
+                    return False
+    return any(game.url for game in games)
 
 
 async def _tournament(
@@ -320,7 +347,7 @@ async def _tournament(
         names=names,
         faces=faces_of(view),
         line=round_line(view, language, mine.id if mine else None),
-        beginning=[] if is_arena or (own and own[0].begins_at) else _beginning(view, language, now),
+        **await _waiting(request, view, mine, own, language),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
         my_team=_my_team(view, mine, session_user_id(request)),

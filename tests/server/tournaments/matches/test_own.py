@@ -2,9 +2,11 @@
 
 import re
 
+import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.tournaments.bracket import Bracket
+from tests.server.support.browsers import until
 from tests.server.support.tournament_players import EventPeople
 from tests.server.support.tournaments.stored import evening, view_of
 
@@ -88,6 +90,47 @@ def test_before_a_live_match_the_page_counts_down_and_tells_the_colour_and_who_h
     assert f"Grasz {polish[mine['colour']]}" in _card(client.get(f"/tournaments/{people.id}").text)
 
 
+@pytest.mark.parametrize("preset", ["all-play-all", "knock-out"])
+def test_who_has_a_bye_reads_so_instead_of_a_countdown(client: TestClient, preset: str) -> None:
+    people = _started(client, "Ann", "Bea", "Cyd", preset=preset, countdown_seconds=600)
+    view = people.wait(lambda view: bool(people.games_in_play(view)))
+    [match] = [each for each in view["sections"][0]["rounds"][0]["matches"] if each["id"]]
+    names = {each["id"]: each["name"] for each in view["entrants"]}
+    playing = {names[match[side]] for side in ("first", "second")}
+    [idle] = people.cookies.keys() - playing
+
+    page = _page(people, idle)
+
+    assert "You have a bye in this round." in page
+    assert ("You are through to the next round." in page) == (preset == "knock-out")
+    assert "The clocks start" not in page
+    assert all("You have a bye" not in _page(people, name) for name in playing)
+
+
+def test_spectators_see_no_countdown_once_the_games_have_begun(client: TestClient) -> None:
+    people = _started(client, "Ann", "Bea", preset="knock-out", n_games=1, countdown_seconds=600)
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    [game] = people.games_in_play()
+    client.cookies.clear()
+    address = f"/tournaments/{people.id}"
+    assert "The clocks start" in client.get(address).text
+
+    for name in ("Ann", "Bea"):
+        people.become(name).get(f"/api/games/{game}")
+    client.cookies.clear()
+    until(lambda: "The clocks start" not in client.get(address).text)
+
+
+def test_the_percentages_of_standings_are_written_in_the_readers_language(client: TestClient) -> None:
+    people = _started(client, "Ann", "Bea", preset="all-play-all", days=7)
+    client.cookies.set("tantrix_language", "pl")
+
+    page = client.get(f"/tournaments/{people.id}").text
+
+    assert '<td class="number">0,0</td>' in page
+    assert '<td class="number">0.0</td>' not in page
+
+
 def test_a_bracket_shows_faces_who_goes_on_and_what_is_to_come() -> None:
     stages = (view_of(evening("knock-out", 8, n_games=n)) for n in range(1, 20))
     over = ((view, [each for each in view.sections[0].rounds[0].matches if each.is_over]) for view in stages)
@@ -102,3 +145,12 @@ def test_a_bracket_shows_faces_who_goes_on_and_what_is_to_come() -> None:
     assert drawn.count("to come") == 3 + 2  # three places in the semi-finals, both in the final
     assert drawn.count(f'data-first="{winner}"') + drawn.count(f'data-second="{winner}"') == 3
     assert drawn.count("face-eyes") == 8 + 1
+
+
+def test_a_bye_in_a_bracket_is_called_so() -> None:
+    view = view_of(evening("knock-out", 7, n_games=0))
+    names = {each.id: each.name for each in view.entrants}
+
+    drawn = Bracket(names, {}, "en").draw(view.sections[0].rounds, "Knock-out")
+
+    assert drawn.count(">bye<") == 1

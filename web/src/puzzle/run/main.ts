@@ -272,7 +272,7 @@ export class TantrixPuzzleRun extends LightElement {
 
   #signIn(): TemplateResult | typeof nothing {
     if (this.dataset.points) return nothing;
-    return html`<p class="quiet"><a href="/sign-in?next=/puzzles/rated">${t("Sign in")}</a> ${t("to play for a rating.")}</p>`;
+    return html`<p class="quiet"><a href="/sign-in?next=/puzzles/rated">${t("Sign in to play for a rating.")}</a></p>`;
   }
 
   #review(to: number): void {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from tantrix.competition.events.rounds import GROUP, ROUND_ROBIN
 from tantrix.server.games.arrivals import Arrivals
 from tantrix.server.games.room import Room
 from tantrix.server.protocol.times import print_time
@@ -16,6 +17,8 @@ YOU_PLAY = {
     "G": gettext_noop("You play green"),
     "B": gettext_noop("You play blue"),
 }
+BYE = gettext_noop("You have a bye in this round.")
+THROUGH = gettext_noop("You are through to the next round.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,26 @@ def at_table(
         begins_at=print_time(now_ms + left_ms) if left_ms else None,
         here=frozenset(side for side, at in sides.items() if arrivals.has_come(room, at)),
     )
+
+
+def bye_sentences(view: TournamentView, mine: str, language: str) -> list[str]:
+    """Say that an entrant has a bye in a round that is not over; empty if it has none."""
+    for section in view.sections:
+        if any(_has_bye(section, paired, mine) for paired in section.rounds):
+            said = (BYE, THROUGH) if section.is_bracket else (BYE,)
+            return [translate(language, each) for each in said]
+    return []
+
+
+def _has_bye(section: SectionView, paired: RoundView, mine: str) -> bool:
+    """Return whether an entrant is without an opponent in a round that is not over; not one in a pause."""
+    if paired.is_over:
+        return False
+    idle = [match.id is None for match in paired.matches if mine in (match.first, match.second)]
+    if idle or not (section.section == ROUND_ROBIN or section.section.startswith(GROUP)):
+        return any(idle)
+    is_current = paired is section.rounds[-1]  # a table may have all its rounds in play
+    return is_current and any(each.entrant == mine for each in section.standings)
 
 
 def _game_url(match: MatchView, name: str | None) -> str | None:
