@@ -122,11 +122,115 @@ def test_a_solved_puzzle_is_right_and_can_be_made_again(page: Page) -> None:
     scan(page)
 
     use(page, "Check my puzzle")
-    expect(page.locator(".scan-side")).to_contain_text("Solved: it goes through all tiles.")
+    expect(page.locator(".scan-side")).to_contain_text("Solved: a blue loop through all tiles")
     use(page, "What can these tiles make")
-    page.get_by_role("link", name="A loop through all tiles, blue").click()
+    page.get_by_role("link", name="A blue loop through all tiles").click()
 
     page.wait_for_url("**/puzzles/custom?goal=*")
+
+
+def test_nobody_has_won_while_edges_do_not_match_or_one_colour_is_ticked(page: Page) -> None:
+    scan(page)
+    use(page, "Who won")
+    for box in page.locator(".scan-players input:checked").all()[1:]:
+        box.uncheck()
+    expect(page.locator(".scan-won h2")).to_have_text("Tick the colours that played.")
+
+    give(page, photograph(WRONG))
+    expect(page.locator(".clash")).not_to_have_count(0)
+    use(page, "Who won")
+    n = page.locator(".clash").count()
+    sentence = "1 edge does not match." if n == 1 else f"{n} edges do not match."
+    expect(page.locator(".scan-won h2")).to_have_text(sentence)
+    expect(page.locator(".clash")).to_have_count(n)
+
+
+def test_tiles_that_lie_apart_are_said_not_to_count(page: Page) -> None:
+    scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((20, -100, -240), (40, 0, 240)))
+
+    use(page, "Who won")
+
+    expect(page.locator(".scan-won")).to_contain_text("2 tiles lie apart and are not counted.")
+
+
+def test_a_tile_under_the_lines_is_corrected_and_the_result_follows(new_page: NewPage) -> None:
+    page = scan(new_page(**PHONE))
+    page.get_by_role("button", name="Who won").tap()
+    heading = page.locator(".scan-won h2")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
+    expect(page.locator(".announcements")).to_contain_text(heading.inner_text())
+
+    page.locator(".outline").first.tap()  # fails where a line lies over it
+    expect(page.locator(".scan-correction h3")).to_be_in_viewport()
+    page.get_by_role("button", name="Not a tile").tap()
+
+    expect(page.locator(".scan-scores")).to_contain_text("blue: a line of 5 tiles")
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator(".scan-scores")).to_contain_text("blue: a loop of 6 tiles")
+
+
+def test_escape_and_done_lead_back_from_a_correction_to_the_row_of_its_tile(page: Page) -> None:
+    scan(page)
+    page.locator(".scan-tiles summary").click()
+    row = page.locator(".scan-list button").filter(has_text="Tile 4")
+    row.press("Enter")
+    expect(page.locator(".scan-correction h3")).to_be_focused()
+
+    page.keyboard.press("Escape")
+    expect(row).to_be_focused()
+    row.press("Enter")
+    page.get_by_role("button", name="Done").click()
+
+    expect(page.locator(".scan-correction")).to_have_count(0)
+    expect(row).to_be_focused()
+
+
+def test_two_sides_never_have_the_same_colour(page: Page) -> None:
+    scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((20, -100, -240), (40, 0, 240)))
+    use(page, "Analyse")
+
+    page.get_by_label("Near you, tiles: 1").select_option("yellow")
+
+    expect(page.get_by_label("Across, tiles: 1").locator("option:disabled")).to_have_text("yellow")
+
+
+def test_a_position_that_cannot_be_is_refused_with_the_reason(page: Page) -> None:
+    scan(page, WRONG)
+
+    use(page, "Analyse")
+
+    expect(page.locator("#scan-result")).to_contain_text("not match.")
+
+
+def test_a_wrong_next_file_keeps_the_reading(page: Page) -> None:
+    scan(page)
+
+    give(page, b"hello, world, this is text", "text/plain")
+
+    expect(page.get_by_role("alert")).to_contain_text("This is not a picture.")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6]
+
+
+def test_without_a_connection_the_solver_is_asked_again_later(new_page: NewPage) -> None:
+    page = scan(new_page(service_workers="block"))
+    page.context.set_offline(True)
+    use(page, "What can these tiles make")
+    expect(page.locator("#scan-result")).to_contain_text("Needs a connection.")
+    expect(page.locator(".scan-possible li")).to_have_count(0)
+
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+
+    expect(page.get_by_role("link", name="A blue loop through all tiles")).to_be_visible()
+
+
+def test_a_phone_has_one_button_for_its_camera(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.goto("/scan")
+
+    expect(page.get_by_text("Take a picture", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Use the camera")).to_be_hidden()
 
 
 def test_a_position_is_analysed_with_the_racks_on_both_sides(page: Page) -> None:
