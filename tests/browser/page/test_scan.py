@@ -290,3 +290,15 @@ def test_a_picture_is_read_without_a_connection(context: BrowserContext, page: P
 
     expect(again.locator(".scan-side h2").first).to_have_text("6 tiles")
     context.set_offline(False)
+
+
+def test_the_puzzles_and_the_analysis_board_lead_to_the_page(page: Page) -> None:
+    page.goto("/puzzles")
+    page.locator("main a[href='/scan']").click()
+    page.wait_for_url("**/scan")
+
+    page.goto("/analysis")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_role("link", name="From a picture").click()
+
+    page.wait_for_url("**/scan")
