@@ -212,6 +212,31 @@ def test_a_wrong_next_file_keeps_the_reading(page: Page) -> None:
     assert numbers(page) == [1, 2, 3, 4, 5, 6]
 
 
+def test_a_next_picture_without_tiles_keeps_the_reading(page: Page) -> None:
+    scan(page)
+
+    give(page, photograph(""))
+
+    expect(page.get_by_role("alert")).to_contain_text("No tiles were found.")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_last_picture_and_its_corrections_are_there_after_a_reload_and_on_the_way_back(
+    page: Page,
+) -> None:
+    scan(page)
+    page.locator(".outline").first.click()
+    page.get_by_role("button", name="Not a tile").click()
+    expect(page.locator(".scan-side h2").first).to_have_text("5 tiles")
+
+    page.reload()
+    expect(page.locator(".scan-side h2").first).to_have_text("5 tiles")
+    page.goto("/puzzles")
+    page.go_back()
+
+    expect(page.locator(".scan-side h2").first).to_have_text("5 tiles")
+
+
 def test_without_a_connection_the_solver_is_asked_again_later(new_page: NewPage) -> None:
     page = scan(new_page(service_workers="block"))
     page.context.set_offline(True)

@@ -8,13 +8,13 @@ import { LightElement } from "../page/light-element";
 import { asker } from "../rules/asker";
 import { loadSettings, prefersReducedMotion } from "../settings/preferences";
 import { correction, tileList } from "./correction";
+import { keep, kept } from "./kept";
 import { type Photograph, PhotographError, photographOf, photographOfVideo } from "./photograph";
 import { picture } from "./picture";
 import type { EyeQuestions } from "./questions";
 import {
   corrected,
   counted,
-  freshFixed,
   groupAlone,
   mainUse,
   markOf,
@@ -23,7 +23,9 @@ import {
   nDoubtful,
   placeAt,
   repeated,
+  type Said,
   type Scan,
+  saidOf,
   standings,
   type Use,
   undone,
@@ -94,6 +96,7 @@ export class TantrixScan extends LightElement {
     document.addEventListener("dragover", over(true), { signal });
     document.addEventListener("dragleave", over(false), { signal });
     document.addEventListener("drop", (event) => this.#dropped(event), { signal });
+    void this.#restore();
     document.addEventListener("paste", (event) => this.#given(event.clipboardData?.files[0]), { signal });
   }
 
@@ -142,16 +145,28 @@ export class TantrixScan extends LightElement {
     this.#closeCamera();
   }
 
-  /** Show a picture and read it; a file that is none leaves everything as it was. */
+  /** Show a picture and read it; what cannot be read leaves the last picture there. */
   async #read(waiting: Promise<Photograph>): Promise<void> {
     try {
-      await this.#look(await waiting);
+      await this.#look(await waiting, []);
     } catch (error) {
+      if (!this.photo) await this.#restore();
       this.problem = error instanceof PhotographError ? error.message : t("The eye could not be loaded.");
     }
   }
 
-  async #look(photo: Photograph): Promise<void> {
+  /** Show the picture again that was last read in this tab. */
+  async #restore(): Promise<void> {
+    try {
+      const last = kept();
+      const photo = last && (await photographOf(last.file));
+      if (photo && !this.photo) await this.#look(photo, last.said);
+    } catch {
+      // Then there is nothing to show.
+    }
+  }
+
+  async #look(photo: Photograph, said: readonly Said[]): Promise<void> {
     this.#forget();
     this.photo = photo;
     const { pixels, width, height } = photo;
@@ -160,7 +175,7 @@ export class TantrixScan extends LightElement {
       if (this.photo !== photo) return;
       if (!seen.tiles.length)
         throw new PhotographError(t("No tiles were found. Go closer, from above, in even light."));
-      await this.#decide({ seen, decided: { tiles: [], lines: [] }, fixed: freshFixed(seen), past: [] });
+      await this.#decide({ seen, decided: { tiles: [], lines: [] }, fixed: saidOf(seen, said), past: [] });
       this.#chooseNext();
     } catch (error) {
       this.#forget();
@@ -185,6 +200,7 @@ export class TantrixScan extends LightElement {
     const { lines } = nApart(read) ? await askEye("decide", { fixed: groupAlone(read) }) : decided;
     this.scan = { ...scan, decided: { ...decided, lines } };
     this.problem = null;
+    if (this.photo) keep(this.photo, this.scan);
     this.#announcer.announce(summary(this.scan));
     if (this.use === "make") this.#ask();
     if (this.use) await this.#announceResult();

@@ -14,6 +14,7 @@ import {
   racks,
   repeated,
   type Scan,
+  saidOf,
   standings,
   undone,
   verdictOf,
@@ -58,6 +59,12 @@ describe("the tiles in a picture", () => {
     expect([0, 1].map((place) => markOf(again, place))).toEqual(["sure", null]);
     expect(undone(again).fixed).toEqual(said.fixed);
     expect(undone({ ...said, ...undone(again) }).fixed).toEqual(read.fixed);
+  });
+
+  test("are what was said of them where they lie, if the picture is read again", () => {
+    const said = [{ x: 103, y: 2, reading: 30 }];
+
+    expect(saidOf(scan({ tile: 1 }, { tile: 2 }, { tile: 3 }).seen, said)).toEqual([UNREAD, 30, UNREAD]);
   });
 
   test("clash where they touch in two colours, each contact once", () => {

@@ -32,8 +32,19 @@ export interface Clash {
   edge: number;
 }
 
-export function freshFixed({ tiles }: SeenPicture): number[] {
-  return tiles.map(() => UNREAD);
+/** What the user said of the tile that lies there in the picture. */
+export interface Said {
+  x: number;
+  y: number;
+  reading: number;
+}
+
+/** Return what is said of the tiles of a picture, by where they lie: it may have been read a little differently. */
+export function saidOf({ tiles }: SeenPicture, said: readonly Said[]): number[] {
+  return tiles.map(({ x, y, matrix }) => {
+    const reach = Math.hypot(matrix[0], matrix[1]) / 2;
+    return said.find((one) => Math.hypot(one.x - x, one.y - y) < reach)?.reading ?? UNREAD;
+  });
 }
 
 /** Return what the user says after a correction of one tile. */
