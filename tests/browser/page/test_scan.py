@@ -16,6 +16,11 @@ LOOP = "1@0,0^0 2@-1,0^3 3@-2,2^2 4@-1,1^3 5@0,-1^4 6@-2,1^4"  # a blue loop thr
 WRONG = LOOP.replace("6@-2,1^4", "6@-2,1^3")
 ARE_BASICS_SAVED = "() => JSON.parse(localStorage['tantrix.offline'] ?? 'null')?.extent === 'basics'"
 
+IS_UNCOVERED = """selector => {
+  const part = document.querySelector(selector), { left, bottom } = part.getBoundingClientRect();
+  return part.contains(document.elementFromPoint(left + 5, bottom - 5));
+}"""
+
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
@@ -159,6 +164,7 @@ def test_a_tile_under_the_lines_is_corrected_and_the_result_follows(new_page: Ne
     heading = page.locator(".scan-won h2")
     expect(heading).to_be_focused()
     expect(heading).to_be_in_viewport()
+    page.wait_for_function(IS_UNCOVERED, arg=".scan-players")
     expect(page.locator(".announcements")).to_contain_text(heading.inner_text())
 
     page.locator(".outline").first.tap()  # fails where a line lies over it
