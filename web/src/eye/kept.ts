@@ -4,7 +4,7 @@ import { loadJson, saveJson } from "../page/storage";
 import type { Photograph } from "./photograph";
 import type { Said, Scan } from "./state";
 
-interface Kept {
+interface KeptPicture {
   likeness: string;
   said: Said[];
 }
@@ -24,7 +24,7 @@ export function keep({ likeness }: Photograph, { seen, fixed }: Scan): void {
 
 /** Return the picture that was kept, as a file, and what was said of it; null if there is none. */
 export function kept(): { file: Blob; said: Said[] } | null {
-  const found = loadJson<Kept | null>(KEY, null, TAB);
+  const found = loadJson<KeptPicture | null>(KEY, null, TAB);
   if (!found) return null;
   const bytes = Uint8Array.from(atob(found.likeness.split(",")[1] ?? ""), (letter) => letter.charCodeAt(0));
   return { file: new Blob([bytes], { type: "image/jpeg" }), said: found.said };

@@ -142,7 +142,7 @@ export function standings(scan: Scan): { colour: ColourLetter; line: EyeLine; sc
 }
 
 /** What can be said of a game that is over: who won by how much, or why that cannot be said. */
-export type Verdict =
+export type ScanVerdict =
   | { kind: "few" }
   | { kind: "clashing"; n: number }
   | { kind: "repeated"; tiles: number[] }
@@ -150,7 +150,7 @@ export type Verdict =
   | { kind: "won"; colour: ColourLetter; lead: number };
 
 /** Return who won among the colours that played; nobody while the tiles cannot lie as they were read. */
-export function verdictOf(scan: Scan, playing: ReadonlySet<ColourLetter>): Verdict {
+export function verdictOf(scan: Scan, playing: ReadonlySet<ColourLetter>): ScanVerdict {
   const n = brokenContacts(scan).length;
   if (n) return { kind: "clashing", n };
   const tiles = repeated(scan);

@@ -16,8 +16,8 @@ import {
   racks,
   repeated,
   type Scan,
+  type ScanVerdict,
   standings,
-  type Verdict,
   verdictOf,
 } from "./state";
 
@@ -66,7 +66,7 @@ export function whoWon(
     </fieldset>`;
 }
 
-function verdictText(verdict: Verdict): string {
+function verdictText(verdict: ScanVerdict): string {
   switch (verdict.kind) {
     case "few":
       return t("Tick the colours that played.");
