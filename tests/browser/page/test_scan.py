@@ -320,6 +320,8 @@ def test_a_picture_is_read_without_a_connection(context: BrowserContext, page: P
     again = scan(context.new_page())
 
     expect(again.locator(".scan-side h2").first).to_have_text("6 tiles")
+    use(again, "What can these tiles make")
+    expect(again.locator("#scan-result")).to_contain_text("Needs a connection.")
     context.set_offline(False)
 
 
