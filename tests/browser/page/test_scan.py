@@ -16,6 +16,11 @@ LOOP = "1@0,0^0 2@-1,0^3 3@-2,2^2 4@-1,1^3 5@0,-1^4 6@-2,1^4"  # a blue loop thr
 WRONG = LOOP.replace("6@-2,1^4", "6@-2,1^3")
 ARE_BASICS_SAVED = "() => JSON.parse(localStorage['tantrix.offline'] ?? 'null')?.extent === 'basics'"
 
+IS_UNCOVERED = """selector => {
+  const part = document.querySelector(selector), { left, bottom } = part.getBoundingClientRect();
+  return part.contains(document.elementFromPoint(left + 5, bottom - 5));
+}"""
+
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
@@ -122,11 +127,141 @@ def test_a_solved_puzzle_is_right_and_can_be_made_again(page: Page) -> None:
     scan(page)
 
     use(page, "Check my puzzle")
-    expect(page.locator(".scan-side")).to_contain_text("Solved: it goes through all tiles.")
+    expect(page.locator(".scan-side")).to_contain_text("Solved: a blue loop through all tiles")
     use(page, "What can these tiles make")
-    page.get_by_role("link", name="A loop through all tiles, blue").click()
+    page.get_by_role("link", name="A blue loop through all tiles").click()
 
     page.wait_for_url("**/puzzles/custom?goal=*")
+
+
+def test_nobody_has_won_while_edges_do_not_match_or_one_colour_is_ticked(page: Page) -> None:
+    scan(page)
+    use(page, "Who won")
+    for box in page.locator(".scan-players input:checked").all()[1:]:
+        box.uncheck()
+    expect(page.locator(".scan-won h2")).to_have_text("Tick the colours that played.")
+
+    give(page, photograph(WRONG))
+    expect(page.locator(".clash")).not_to_have_count(0)
+    use(page, "Who won")
+    n = page.locator(".clash").count()
+    sentence = "1 edge does not match." if n == 1 else f"{n} edges do not match."
+    expect(page.locator(".scan-won h2")).to_have_text(sentence)
+    expect(page.locator(".clash")).to_have_count(n)
+
+
+def test_tiles_that_lie_apart_are_said_not_to_count(page: Page) -> None:
+    scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((20, -100, -240), (40, 0, 240)))
+
+    use(page, "Who won")
+
+    expect(page.locator(".scan-won")).to_contain_text("2 tiles lie apart and are not counted.")
+
+
+def test_a_tile_under_the_lines_is_corrected_and_the_result_follows(new_page: NewPage) -> None:
+    page = scan(new_page(**PHONE))
+    page.get_by_role("button", name="Who won").tap()
+    heading = page.locator(".scan-won h2")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
+    page.wait_for_function(IS_UNCOVERED, arg=".scan-players")
+    expect(page.locator(".announcements")).to_contain_text(heading.inner_text())
+
+    page.locator(".outline").first.tap()  # fails where a line lies over it
+    expect(page.locator(".scan-correction h3")).to_be_in_viewport()
+    page.get_by_role("button", name="Not a tile").tap()
+
+    expect(page.locator(".scan-scores")).to_contain_text("blue: a line of 5 tiles")
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator(".scan-scores")).to_contain_text("blue: a loop of 6 tiles")
+
+
+def test_escape_and_done_lead_back_from_a_correction_to_the_row_of_its_tile(page: Page) -> None:
+    scan(page)
+    page.locator(".scan-tiles summary").click()
+    row = page.locator(".scan-list button").filter(has_text="Tile 4")
+    row.press("Enter")
+    expect(page.locator(".scan-correction h3")).to_be_focused()
+
+    page.keyboard.press("Escape")
+    expect(row).to_be_focused()
+    row.press("Enter")
+    page.get_by_role("button", name="Done").click()
+
+    expect(page.locator(".scan-correction")).to_have_count(0)
+    expect(row).to_be_focused()
+
+
+def test_two_sides_never_have_the_same_colour(page: Page) -> None:
+    scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((20, -100, -240), (40, 0, 240)))
+    use(page, "Analyse")
+
+    page.get_by_label("Near you, tiles: 1").select_option("yellow")
+
+    expect(page.get_by_label("Across, tiles: 1").locator("option:disabled")).to_have_text("yellow")
+
+
+def test_a_position_that_cannot_be_is_refused_with_the_reason(page: Page) -> None:
+    scan(page, WRONG)
+
+    use(page, "Analyse")
+
+    expect(page.locator("#scan-result")).to_contain_text("not match.")
+
+
+def test_a_wrong_next_file_keeps_the_reading(page: Page) -> None:
+    scan(page)
+
+    give(page, b"hello, world, this is text", "text/plain")
+
+    expect(page.get_by_role("alert")).to_contain_text("This is not a picture.")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_next_picture_without_tiles_keeps_the_reading(page: Page) -> None:
+    scan(page)
+
+    give(page, photograph(""))
+
+    expect(page.get_by_role("alert")).to_contain_text("No tiles were found.")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_last_picture_and_its_corrections_are_there_after_a_reload_and_on_the_way_back(
+    page: Page,
+) -> None:
+    scan(page)
+    page.locator(".outline").first.click()
+    page.get_by_role("button", name="Not a tile").click()
+    expect(page.locator(".scan-side h2").first).to_have_text("5 tiles")
+
+    page.reload()
+    expect(page.locator(".scan-side h2").first).to_have_text("5 tiles")
+    page.goto("/puzzles")
+    page.go_back()
+
+    expect(page.locator(".scan-side h2").first).to_have_text("5 tiles")
+
+
+def test_without_a_connection_the_solver_is_asked_again_later(new_page: NewPage) -> None:
+    page = scan(new_page(service_workers="block"))
+    page.context.set_offline(True)
+    use(page, "What can these tiles make")
+    expect(page.locator("#scan-result")).to_contain_text("Needs a connection.")
+    expect(page.locator(".scan-possible li")).to_have_count(0)
+
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+
+    expect(page.get_by_role("link", name="A blue loop through all tiles")).to_be_visible()
+
+
+def test_a_phone_has_one_button_for_its_camera(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.goto("/scan")
+
+    expect(page.get_by_text("Take a picture", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Use the camera")).to_be_hidden()
 
 
 def test_a_position_is_analysed_with_the_racks_on_both_sides(page: Page) -> None:
@@ -185,4 +320,18 @@ def test_a_picture_is_read_without_a_connection(context: BrowserContext, page: P
     again = scan(context.new_page())
 
     expect(again.locator(".scan-side h2").first).to_have_text("6 tiles")
+    use(again, "What can these tiles make")
+    expect(again.locator("#scan-result")).to_contain_text("Needs a connection.")
     context.set_offline(False)
+
+
+def test_the_puzzles_and_the_analysis_board_lead_to_the_page(page: Page) -> None:
+    page.goto("/puzzles")
+    page.locator("main a[href='/scan']").click()
+    page.wait_for_url("**/scan")
+
+    page.goto("/analysis")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_role("link", name="From a picture").click()
+
+    page.wait_for_url("**/scan")

@@ -11,18 +11,22 @@ import { placeAt, readingNumber, type Scan } from "./state";
 const N_OFFERED = 5;
 const LAST_TILE = 56;
 
-/** Render the choices for a tile; `say` fixes its reading. */
+/** Render the choices for a tile; `say` fixes its reading, `done` closes them. */
 export function correction(
   photo: Photograph,
   scan: Scan,
   place: number,
   say: (reading: number) => void,
+  done: () => void,
 ): TemplateResult {
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === "Escape") done();
+  };
   const { seen, decided } = placeAt(scan, place);
   const [now] = decided.readings;
   const turned = now ? readingNumber(now.tile, (now.rotation + 1) % 6) : NO_TILE;
-  return html`<section class="scan-correction" aria-label=${t("Correct a tile")}>
-    <div class="scan-asked">${cutOut(photo, seen)}<h3>${t("Which tile is it?")}</h3></div>
+  return html`<section class="scan-correction" aria-label=${t("Correct a tile")} @keydown=${leave}>
+    <div class="scan-asked">${cutOut(photo, seen)}<h3 tabindex="-1">${t("Which tile is it?")}</h3></div>
     <div class="scan-readings">
       ${decided.readings.slice(0, N_OFFERED).map(
         ({ tile, rotation }) =>
@@ -36,6 +40,7 @@ export function correction(
       <label>${t("Number on its back")}
         <input type="number" min="1" max=${LAST_TILE} .value=${String(now?.tile ?? "")}
           @change=${(event: Event) => numbered(event, now?.rotation ?? 0, say)}></label>
+      <button type="button" @click=${done}>${t("Done")}</button>
     </div>
   </section>`;
 }
@@ -57,7 +62,7 @@ export function tileList(
   return html`<ol class="scan-list">${places.map((place) => {
     const [now] = placeAt(scan, place).decided.readings;
     const text = tileText(now?.tile ?? 0, now?.rotation ?? 0);
-    return html`<li><button type="button" class=${isDoubtful(place) ? "doubtful" : ""} aria-pressed=${String(place === chosen)}
+    return html`<li><button type="button" data-place=${place} class=${isDoubtful(place) ? "doubtful" : ""} aria-pressed=${String(place === chosen)}
       @click=${() => choose(place)}>${isDoubtful(place) ? t("To check: {tile}", { tile: text }) : text}</button></li>`;
   })}</ol>`;
 }

@@ -6,26 +6,35 @@ import { loadLanguage, t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { asker } from "../rules/asker";
+import { loadSettings, prefersReducedMotion } from "../settings/preferences";
 import { correction, tileList } from "./correction";
+import { keep, kept } from "./kept";
 import { type Photograph, PhotographError, photographOf, photographOfVideo } from "./photograph";
 import { picture } from "./picture";
 import type { EyeQuestions } from "./questions";
 import {
   corrected,
   counted,
-  freshFixed,
+  groupAlone,
   mainUse,
   markOf,
+  nApart,
   nCut,
   nDoubtful,
   placeAt,
   repeated,
+  type Said,
   type Scan,
+  saidOf,
   standings,
   type Use,
   undone,
 } from "./state";
 import { analysis, askSolver, checkedPuzzle, drawnLines, type Possible, possibleThings, whoWon } from "./uses";
+
+/** Where the result of a use is, and what in it has the focus first. */
+const RESULT = "#scan-result";
+const FIRST = "[tabindex], select";
 
 const askEye = asker<EyeQuestions>("eye-worker");
 
@@ -37,6 +46,7 @@ export class TantrixScan extends LightElement {
     chosen: { state: true },
     use: { state: true },
     possible: { state: true },
+    refusal: { state: true },
     playing: { state: true },
     problem: { state: true },
     isOver: { state: true },
@@ -50,6 +60,8 @@ export class TantrixScan extends LightElement {
   declare chosen: number | null;
   declare use: Use | null;
   declare possible: Possible[];
+  /** Why the solver could not be asked. */
+  declare refusal: string | null;
   /** The colours that take part in the result. */
   declare playing: ReadonlySet<ColourLetter>;
   /** A sentence about what went wrong. */
@@ -57,6 +69,7 @@ export class TantrixScan extends LightElement {
   /** Something is dragged over the page. */
   declare isOver: boolean;
 
+  #asking = new AbortController();
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
 
   constructor() {
@@ -67,6 +80,7 @@ export class TantrixScan extends LightElement {
     this.chosen = null;
     this.use = null;
     this.possible = [];
+    this.refusal = null;
     this.playing = new Set();
     this.problem = null;
     this.isOver = false;
@@ -82,6 +96,7 @@ export class TantrixScan extends LightElement {
     document.addEventListener("dragover", over(true), { signal });
     document.addEventListener("dragleave", over(false), { signal });
     document.addEventListener("drop", (event) => this.#dropped(event), { signal });
+    void this.#restore();
     document.addEventListener("paste", (event) => this.#given(event.clipboardData?.files[0]), { signal });
   }
 
@@ -130,22 +145,41 @@ export class TantrixScan extends LightElement {
     this.#closeCamera();
   }
 
-  /** Show a picture and read it; what cannot be read leaves everything as it was. */
+  /** Show a picture and read it; what cannot be read leaves the last picture there. */
   async #read(waiting: Promise<Photograph>): Promise<void> {
     try {
-      const photo = await waiting;
-      this.#forget();
-      this.photo = photo;
-      const { pixels, width, height } = photo;
+      await this.#look(await waiting, []);
+    } catch (error) {
+      if (!this.photo) await this.#restore();
+      this.problem = error instanceof PhotographError ? error.message : t("The eye could not be loaded.");
+    }
+  }
+
+  /** Show the picture again that was last read in this tab. */
+  async #restore(): Promise<void> {
+    try {
+      const last = kept();
+      const photo = last && (await photographOf(last.file));
+      if (photo && !this.photo) await this.#look(photo, last.said);
+    } catch {
+      // Then there is nothing to show.
+    }
+  }
+
+  async #look(photo: Photograph, said: readonly Said[]): Promise<void> {
+    this.#forget();
+    this.photo = photo;
+    const { pixels, width, height } = photo;
+    try {
       const seen = await askEye("read", { pixels, width, height });
       if (this.photo !== photo) return;
       if (!seen.tiles.length)
         throw new PhotographError(t("No tiles were found. Go closer, from above, in even light."));
-      await this.#decide({ seen, decided: { tiles: [], lines: [] }, fixed: freshFixed(seen), past: [] });
+      await this.#decide({ seen, decided: { tiles: [], lines: [] }, fixed: saidOf(seen, said), past: [] });
       this.#chooseNext();
     } catch (error) {
       this.#forget();
-      this.problem = error instanceof PhotographError ? error.message : t("The eye could not be loaded.");
+      throw error;
     }
   }
 
@@ -162,9 +196,14 @@ export class TantrixScan extends LightElement {
 
   async #decide(scan: Scan): Promise<void> {
     const decided = await askEye("decide", { fixed: scan.fixed });
-    this.scan = { ...scan, decided };
-    this.use = null;
+    const read = { ...scan, decided };
+    const { lines } = nApart(read) ? await askEye("decide", { fixed: groupAlone(read) }) : decided;
+    this.scan = { ...scan, decided: { ...decided, lines } };
+    this.problem = null;
+    if (this.photo) keep(this.photo, this.scan);
     this.#announcer.announce(summary(this.scan));
+    if (this.use === "make") this.#ask();
+    if (this.use) await this.#announceResult();
   }
 
   async #say(reading: number): Promise<void> {
@@ -182,9 +221,34 @@ export class TantrixScan extends LightElement {
     this.chosen = (scan && counted(scan).find((place) => markOf(scan, place) === "doubtful")) ?? null;
   }
 
+  async #choose(place: number): Promise<void> {
+    this.chosen = place;
+    await this.#goTo(".scan-correction", "h3");
+  }
+
+  /** Close the panel of a tile and go back to where it is listed. */
+  async #close(): Promise<void> {
+    const place = this.chosen;
+    this.chosen = null;
+    await this.updateComplete;
+    const row = this.querySelector<HTMLElement>(`.scan-list [data-place="${place}"]`);
+    row?.focus();
+    if (document.activeElement !== row)
+      this.querySelector<HTMLElement>(".scan-tiles summary")?.focus({ preventScroll: true });
+  }
+
+  /** Bring a part of the page into view, without moving where nobody wants it, and set the focus in it. */
+  async #goTo(part: string, first: string): Promise<void> {
+    await this.updateComplete;
+    const found = this.querySelector(part);
+    found?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
+    const behavior = prefersReducedMotion(loadSettings()) ? "auto" : "smooth";
+    found?.scrollIntoView({ block: "nearest", behavior });
+  }
+
   // Uses.
 
-  #show(use: Use): void {
+  async #show(use: Use): Promise<void> {
     const scan = this.scan;
     if (!scan) return;
     this.use = this.use === use ? null : use;
@@ -195,13 +259,32 @@ export class TantrixScan extends LightElement {
           .slice(0, 2)
           .map(({ colour }) => colour),
       );
-    if (this.use === "make") {
-      askSolver(scan, (possible) => {
-        this.possible = possible;
-      }).catch((error: Error) => {
-        this.problem = error.message;
-      });
-    }
+    if (this.use === "make") this.#ask();
+    if (!this.use) return;
+    await this.#goTo(RESULT, FIRST);
+    await this.#announceResult();
+  }
+
+  async #announceResult(): Promise<void> {
+    await this.updateComplete;
+    const said = this.querySelector(`${RESULT} [tabindex]`)?.textContent;
+    if (said) this.#announcer.announce(said);
+  }
+
+  /** Ask the solver about the tiles as they are now. */
+  #ask(): void {
+    if (!this.scan) return;
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    this.refusal = null;
+    askSolver(this.scan, signal, (possible) => {
+      this.possible = possible;
+    }).catch((error: Error) => {
+      if (signal.aborted) return;
+      this.possible = [];
+      this.refusal = error.message === t("No connection.") ? t("Needs a connection.") : error.message;
+    });
   }
 
   #toggle(colour: ColourLetter): void {
@@ -252,10 +335,7 @@ export class TantrixScan extends LightElement {
   #result(photo: Photograph): TemplateResult {
     const { scan } = this;
     const lines = scan && this.use === "won" ? drawnLines(scan, this.playing) : [];
-    const choose = (place: number) => {
-      this.use = null;
-      this.chosen = place;
-    };
+    const choose = (place: number) => void this.#choose(place);
     return html`<div class="scan-photo">${picture(photo, scan, this.chosen, lines, t("The picture, with its tiles outlined"), choose)}</div>
       <div class="scan-side">${this.#problem()}${scan ? this.#reading(photo, scan, choose) : html`<p role="status">${t("Looking for tiles …")}</p>`}
       <p class="scan-ways">${this.#sources(false)}</p></div>`;
@@ -266,13 +346,23 @@ export class TantrixScan extends LightElement {
     const main = mainUse(scan);
     return html`<h2>${summary(scan)}</h2>
       ${notes(scan).map((note) => html`<p class="quiet">${note}</p>`)}
-      ${this.chosen === null ? nothing : correction(photo, scan, this.chosen, (reading) => void this.#say(reading))}
+      ${
+        this.chosen === null
+          ? nothing
+          : correction(
+              photo,
+              scan,
+              this.chosen,
+              (reading) => void this.#say(reading),
+              () => void this.#close(),
+            )
+      }
       ${scan.past.length ? html`<p><button type="button" @click=${() => void this.#undo()}>${icon("undo")} ${t("Undo")}</button></p>` : nothing}
       <div class="scan-uses">${USES.map(
         ([use, label]) =>
-          html`<button type="button" class=${use === main ? "primary" : ""} aria-expanded=${String(this.use === use)} @click=${() => this.#show(use)}>${label()}</button>`,
+          html`<button type="button" class=${use === main ? "primary" : ""} aria-expanded=${String(this.use === use)} @click=${() => void this.#show(use)}>${label()}</button>`,
       )}</div>
-      ${this.#used(scan)}
+      <div id="scan-result">${this.#used(scan)}</div>
       <details class="scan-tiles"><summary>${t("All tiles, those to check first")}</summary>
         ${tileList(scan, counted(scan), isDoubtful, this.chosen, choose)}</details>`;
   }
@@ -284,7 +374,7 @@ export class TantrixScan extends LightElement {
       case "check":
         return checkedPuzzle(scan);
       case "make":
-        return possibleThings(this.possible);
+        return possibleThings(this.possible, this.refusal, () => this.#ask());
       case "analyse":
         return analysis(scan, (address) => location.assign(address));
       case null:

@@ -2,9 +2,10 @@
 import { LONGEST } from "../generated/eye-layout";
 import { t } from "../page/i18n";
 
-/** A picture upright and at most LONGEST wide and high; `url` shows it. */
+/** A picture upright and at most LONGEST wide and high; `url` shows it, `likeness` is a text to keep it by. */
 export interface Photograph {
   url: string;
+  likeness: string;
   pixels: Uint8ClampedArray;
   width: number;
   height: number;
@@ -54,7 +55,9 @@ async function drawn(source: CanvasImageSource, width: number, height: number): 
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", LIKENESS));
-  return { url: blob ? URL.createObjectURL(blob) : "", pixels: data, width: canvas.width, height: canvas.height };
+  const url = blob ? URL.createObjectURL(blob) : "";
+  const likeness = canvas.toDataURL("image/jpeg", LIKENESS);
+  return { url, likeness, pixels: data, width: canvas.width, height: canvas.height };
 }
 
 function refuseHuge(width: number, height: number): void {

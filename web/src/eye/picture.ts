@@ -25,9 +25,9 @@ export function picture(
   const { width, height, url } = photo;
   return html`<svg class="scan-picture ${lines.length ? "with-lines" : ""}" viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
     <image href=${url} width=${width} height=${height}></image>
-    ${scan && !lines.length ? scan.seen.tiles.map((_, place) => outline(scan, place, place === chosen, choose)) : nothing}
-    ${scan && !lines.length ? brokenContacts(scan).map(({ place, edge }) => clash(placeAt(scan, place).seen, edge)) : nothing}
+    ${scan ? scan.seen.tiles.map((_, place) => outline(scan, place, place === chosen, choose)) : nothing}
     ${scan ? lines.map((one) => drawnLine(scan, one)) : nothing}
+    ${scan ? brokenContacts(scan).map(({ place, edge }) => clash(placeAt(scan, place).seen, edge)) : nothing}
   </svg>`;
 }
 

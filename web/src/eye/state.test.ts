@@ -7,14 +7,17 @@ import {
   corrected,
   counted,
   goalsOf,
+  groupAlone,
   mainUse,
   markOf,
   positionText,
   racks,
   repeated,
   type Scan,
+  saidOf,
   standings,
   undone,
+  verdictOf,
 } from "./state";
 
 interface Given {
@@ -56,6 +59,12 @@ describe("the tiles in a picture", () => {
     expect([0, 1].map((place) => markOf(again, place))).toEqual(["sure", null]);
     expect(undone(again).fixed).toEqual(said.fixed);
     expect(undone({ ...said, ...undone(again) }).fixed).toEqual(read.fixed);
+  });
+
+  test("are what was said of them where they lie, if the picture is read again", () => {
+    const said = [{ x: 103, y: 2, reading: 30 }];
+
+    expect(saidOf(scan({ tile: 1 }, { tile: 2 }, { tile: 3 }).seen, said)).toEqual([UNREAD, 30, UNREAD]);
   });
 
   test("clash where they touch in two colours, each contact once", () => {
@@ -142,5 +151,38 @@ describe("the beginning of a file", () => {
     expect(sizeOfPng(png)).toEqual([9000, 8000]);
     expect(sizeOfJpeg(jpeg)).toEqual([0x2000, 0x1000]);
     expect(sizeOfJpeg(view(0xff, 0xd8, 1))).toBeNull();
+  });
+});
+
+describe("who won", () => {
+  /** Three tiles of a group that match, with lines of these lengths in red and blue. */
+  function played(red: number, blue: number, ...more: Given[]): Scan {
+    const read = scan({ tile: 1 }, { tile: 2 }, { tile: 3 }, ...more);
+    const line = (n: number) => ({ isLoop: false, tiles: [0, 1, 2].slice(0, n) });
+    read.decided.lines = [line(red), line(0), line(0), line(blue)];
+    return read;
+  }
+
+  test("is said for two colours that played, and by how much", () => {
+    expect(verdictOf(played(3, 1), new Set(["R", "B"]))).toEqual({ kind: "won", colour: "R", lead: 2 });
+    expect(verdictOf(played(2, 2), new Set(["R", "B"]))).toEqual({ kind: "draw" });
+  });
+
+  test("is not said while fewer than two colours are ticked", () => {
+    expect(verdictOf(played(3, 1), new Set(["R"]))).toEqual({ kind: "few" });
+    expect(verdictOf(played(3, 1), new Set())).toEqual({ kind: "few" });
+  });
+
+  test("is not said while edges do not match or a tile lies there twice", () => {
+    const clashing = played(3, 1, { tile: 1, group: 0 }, { tile: 2, group: 0, q: 1 });
+
+    expect(verdictOf(played(3, 1, { tile: 3 }), new Set(["R", "B"]))).toEqual({ kind: "repeated", tiles: [3] });
+    expect(verdictOf(clashing, new Set(["R", "B"]))).toEqual({ kind: "clashing", n: 1 });
+  });
+
+  test("counts the lines of the largest group alone", () => {
+    const read = scan({ tile: 1, group: 0 }, { tile: 2, group: 0, q: 1 }, { tile: 3 }, { tile: 4, isWhole: false });
+
+    expect(groupAlone(read)).toEqual([0, 6, NO_TILE, UNREAD]);
   });
 });

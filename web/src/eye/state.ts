@@ -32,8 +32,19 @@ export interface Clash {
   edge: number;
 }
 
-export function freshFixed({ tiles }: SeenPicture): number[] {
-  return tiles.map(() => UNREAD);
+/** What the user said of the tile that lies there in the picture. */
+export interface Said {
+  x: number;
+  y: number;
+  reading: number;
+}
+
+/** Return what is said of the tiles of a picture, by where they lie: it may have been read a little differently. */
+export function saidOf({ tiles }: SeenPicture, said: readonly Said[]): number[] {
+  return tiles.map(({ x, y, matrix }) => {
+    const reach = Math.hypot(matrix[0], matrix[1]) / 2;
+    return said.find((one) => Math.hypot(one.x - x, one.y - y) < reach)?.reading ?? UNREAD;
+  });
 }
 
 /** Return what the user says after a correction of one tile. */
@@ -128,6 +139,42 @@ export function standings(scan: Scan): { colour: ColourLetter; line: EyeLine; sc
     return { colour, line, score: line.tiles.length * (line.isLoop ? 2 : 1) };
   });
   return all.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+}
+
+/** What can be said of a game that is over: who won by how much, or why that cannot be said. */
+export type ScanVerdict =
+  | { kind: "few" }
+  | { kind: "clashing"; n: number }
+  | { kind: "repeated"; tiles: number[] }
+  | { kind: "draw" }
+  | { kind: "won"; colour: ColourLetter; lead: number };
+
+/** Return who won among the colours that played; nobody while the tiles cannot lie as they were read. */
+export function verdictOf(scan: Scan, playing: ReadonlySet<ColourLetter>): ScanVerdict {
+  const n = brokenContacts(scan).length;
+  if (n) return { kind: "clashing", n };
+  const tiles = repeated(scan);
+  if (tiles.length) return { kind: "repeated", tiles };
+  const [first, second] = standings(scan).filter(({ colour }) => playing.has(colour));
+  if (!first || !second) return { kind: "few" };
+  const lead = first.score - second.score;
+  return lead ? { kind: "won", colour: first.colour, lead } : { kind: "draw" };
+}
+
+/** Return what to say of the tiles so that only the lines of the largest group are found. */
+export function groupAlone(scan: Scan): number[] {
+  const group = largestGroup(scan);
+  const all = counted(scan);
+  return scan.fixed.map((said, place) => {
+    if (!all.includes(place)) return said;
+    const { tile, rotation } = tileAsRead(scan, place);
+    return group.includes(place) ? readingNumber(tile, rotation) : NO_TILE;
+  });
+}
+
+/** Return how many tiles lie outside the largest group. */
+export function nApart(scan: Scan): number {
+  return counted(scan).length - largestGroup(scan).length;
 }
 
 /** Return the tiles outside the largest group, split by the side of the table on which they lie: far, near. */

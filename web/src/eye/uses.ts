@@ -10,13 +10,15 @@ import {
   brokenContacts,
   counted,
   goalsOf,
-  largestGroup,
+  nApart,
   nDoubtful,
   positionText,
   racks,
   repeated,
   type Scan,
+  type ScanVerdict,
   standings,
+  verdictOf,
 } from "./state";
 
 /** Whether these tiles make a loop or line: asked, or answered. */
@@ -40,22 +42,21 @@ export function whoWon(
   toggle: (colour: ColourLetter) => void,
 ): TemplateResult {
   const all = standings(scan);
-  const [first, second] = all.filter(({ colour }) => playing.has(colour));
-  const lead = first && second ? first.score - second.score : 0;
-  const headline =
-    first && second && lead > 0
-      ? tn("{colour} wins by {n} point", "{colour} wins by {n} points", lead, {
-          colour: capital(colourName(first.colour)),
-        })
-      : t("A draw");
-  return html`<section class="scan-won ${lead > 0 ? `won-${first?.colour}` : ""}" aria-label=${t("Who won")}>
-      <h2>${headline}</h2>
-      <ul class="scan-scores">${all
-        .filter(({ colour }) => playing.has(colour))
-        .map(
-          ({ colour, line, score }) =>
-            html`<li><b>${score}</b> ${lineText(colour, line.isLoop, line.tiles.length)}</li>`,
-        )}</ul>
+  const verdict = verdictOf(scan, playing);
+  const isWrong = verdict.kind === "clashing" || verdict.kind === "repeated";
+  return html`<section class="scan-won ${verdict.kind === "won" ? `won-${verdict.colour}` : ""}" aria-label=${t("Who won")}>
+      <h2 tabindex="-1">${verdictText(verdict)}</h2>
+      ${
+        isWrong
+          ? html`<p>${correctFirst()}</p>`
+          : html`<ul class="scan-scores">${all
+              .filter(({ colour }) => playing.has(colour))
+              .map(
+                ({ colour, line, score }) =>
+                  html`<li><b>${score}</b> ${lineText(colour, line.isLoop, line.tiles.length)}</li>`,
+              )}</ul>`
+      }
+      ${nApart(scan) ? html`<p>${tn("{n} tile lies apart and is not counted.", "{n} tiles lie apart and are not counted.", nApart(scan))}</p>` : nothing}
     </section>
     <fieldset class="scan-players"><legend>${t("Who played?")}</legend>
       ${all.map(
@@ -65,77 +66,120 @@ export function whoWon(
     </fieldset>`;
 }
 
+function verdictText(verdict: ScanVerdict): string {
+  switch (verdict.kind) {
+    case "few":
+      return t("Tick the colours that played.");
+    case "clashing":
+      return clashText(verdict.n);
+    case "repeated":
+      return repeatedText(verdict.tiles);
+    case "draw":
+      return t("A draw");
+    case "won":
+      return tn("{colour} wins by {n} point", "{colour} wins by {n} points", verdict.lead, {
+        colour: capital(colourName(verdict.colour)),
+      });
+  }
+}
+
+function clashText(n: number): string {
+  return tn("{n} edge does not match.", "{n} edges do not match.", n);
+}
+
+function repeatedText(tiles: readonly number[]): string {
+  return t("Tiles that lie here more than once: {numbers}", { numbers: tiles.join(", ") });
+}
+
+function correctFirst(): string {
+  return t("First correct what is wrong: tap a tile in the picture.");
+}
+
 /** Render what is right and wrong about a puzzle in the picture. */
 export function checkedPuzzle(scan: Scan): TemplateResult {
   const faults = puzzleFaults(scan);
   const whole = standings(scan).filter(({ line }) => line.tiles.length === counted(scan).length);
   return html`<section aria-label=${t("Check my puzzle")}>
-    <h2>${faults.length ? t("Not right yet") : t("Every edge matches")}</h2>
+    <h2 tabindex="-1">${faults.length ? t("Not right yet") : t("Every edge matches")}</h2>
     <ul>${faults.map((fault) => html`<li>${fault}</li>`)}
       ${faults.length ? nothing : standings(scan).map(({ colour, line }) => html`<li>${lineText(colour, line.isLoop, line.tiles.length)}</li>`)}</ul>
-    ${!faults.length && whole.length ? html`<p><b>${t("Solved: it goes through all tiles.")}</b></p>` : nothing}
+    ${!faults.length && whole.length ? whole.map(({ colour, line }) => html`<p><b>${t("Solved: {goal}", { goal: goalText(colour, line.isLoop) })}</b></p>`) : nothing}
   </section>`;
 }
 
 /** Return what breaks the rules of every puzzle, as sentences. */
 export function puzzleFaults(scan: Scan): string[] {
-  const nClashes = brokenContacts(scan).length;
-  const nOutside = counted(scan).length - largestGroup(scan).length;
-  return [
-    nClashes ? t("Edges that touch in two colours: {n}. They glow in the picture.", { n: nClashes }) : "",
-    repeated(scan).length
-      ? t("Tiles that lie here more than once: {numbers}", { numbers: repeated(scan).join(", ") })
-      : "",
-    nOutside ? t("Tiles outside the group: {n}", { n: nOutside }) : "",
-  ].filter(Boolean);
+  return [...misreadings(scan), nApart(scan) ? t("Tiles outside the group: {n}", { n: nApart(scan) }) : ""].filter(
+    Boolean,
+  );
 }
 
-/** Ask the solver what all the tiles make together, loops first; `changed` hears of each answer. */
-export async function askSolver(scan: Scan, changed: (found: Possible[]) => void): Promise<void> {
+/** Return what cannot be on a table, as sentences. */
+function misreadings(scan: Scan): string[] {
+  const nClashes = brokenContacts(scan).length;
+  const twice = repeated(scan);
+  return [nClashes ? clashText(nClashes) : "", twice.length ? repeatedText(twice) : ""];
+}
+
+/** Ask the solver what all the tiles make together, loops first, until `signal`; `changed` hears of each answer. */
+export async function askSolver(scan: Scan, signal: AbortSignal, changed: (found: Possible[]) => void): Promise<void> {
   let found: Possible[] = goalsOf(scan).map((goal) => ({ ...goal, status: "asked" }));
   changed(found);
   for (const one of found) {
     const address = `/api/puzzles/custom/hint?goal=${encodeURIComponent(one.goal)}`;
     const { status } = (await request("POST", address, { placements: [], strength: "solvable" })) as Hint;
+    if (signal.aborted) return;
     found = found.map((other) => (other.goal === one.goal ? { ...other, status } : other));
     changed(found);
   }
 }
 
-/** Render what the tiles can make, each as a puzzle to try, with its hints. */
-export function possibleThings(found: readonly Possible[]): TemplateResult {
+/** Render what the tiles can make, each as a puzzle to try, with its hints; or why nobody could be asked. */
+export function possibleThings(found: readonly Possible[], refusal: string | null, again: () => void): TemplateResult {
   return html`<section aria-label=${t("What can these tiles make")}>
-    <h2>${t("What can these tiles make")}</h2>
-    ${found.length ? nothing : html`<p>${t("No colour is on all of these tiles.")}</p>`}
+    <h2 tabindex="-1">${t("What can these tiles make")}</h2>
+    ${refusal ? html`<p role="alert">${refusal}</p><p><button type="button" @click=${again}>${t("Try again")}</button></p>` : nothing}
+    ${found.length || refusal ? nothing : html`<p>${t("No colour is on all of these tiles.")}</p>`}
     <ul class="scan-possible">${found.map((one) => html`<li>${possibleText(one)}</li>`)}</ul>
   </section>`;
 }
 
 function possibleText({ colour, isLoop, goal, status }: Possible): TemplateResult {
-  const name = isLoop
-    ? t("A loop through all tiles, {colour}", { colour: colourName(colour) })
-    : t("A line through all tiles, {colour}", { colour: colourName(colour) });
+  const name = capital(goalText(colour, isLoop));
   if (status === "solved")
     return html`${icon("check")} <a href="/puzzles/custom?goal=${encodeURIComponent(goal)}">${name}</a>`;
   const words = { asked: t("being searched …"), none: t("not possible"), unknown: t("not found in time") };
   return html`${name}: ${words[status]}`;
 }
 
+/** Name a loop or line through all tiles: other languages have another adjective than that of the colour alone. */
+export function goalText(colour: ColourLetter, isLoop: boolean): string {
+  const [loop, line] = {
+    R: [t("a red loop through all tiles"), t("a red line through all tiles")],
+    Y: [t("a yellow loop through all tiles"), t("a yellow line through all tiles")],
+    G: [t("a green loop through all tiles"), t("a green line through all tiles")],
+    B: [t("a blue loop through all tiles"), t("a blue line through all tiles")],
+  }[colour] as [string, string];
+  return isLoop ? loop : line;
+}
+
 /** Render the way to the analysis board: the colours of both racks, and whose turn it is. */
 export function analysis(scan: Scan, submit: (address: string) => void): TemplateResult {
   const [far, near] = racks(scan);
-  const faults = brokenContacts(scan).length || repeated(scan).length || nDoubtful(scan);
-  if (faults)
-    return html`<section><p role="alert">${t("Correct the doubtful tiles first: a position has no tile twice, and all its edges match.")}</p></section>`;
+  const nUnsure = nDoubtful(scan);
+  const faults = misreadings(scan);
+  if (nUnsure) faults.push(tn("{n} tile is doubtful.", "{n} tiles are doubtful.", nUnsure));
+  if (faults.some(Boolean))
+    return html`<section aria-label=${t("Analyse")}><p tabindex="-1">${faults.filter(Boolean).join(" ")} ${correctFirst()}</p></section>`;
   const start = (event: SubmitEvent) => {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
     const colours = [String(data.get("near")), String(data.get("far"))] as [ColourLetter, ColourLetter];
     submit(`/analysis?position=${encodeURIComponent(positionText(scan, colours, data.get("turn") === "near"))}`);
   };
-  return html`<form class="scan-analysis" @submit=${start}>
-    ${colourField("near", t("Near you, tiles: {n}", { n: near.length }), "R")}
-    ${colourField("far", t("Across, tiles: {n}", { n: far.length }), "B")}
+  return html`<form class="scan-analysis" @submit=${start} @change=${keepApart}>
+    ${colourField("near", t("Near you, tiles: {n}", { n: near.length }), "R", "B")}
+    ${colourField("far", t("Across, tiles: {n}", { n: far.length }), "B", "R")}
     <fieldset><legend>${t("Whose turn is it?")}</legend>
       <label><input type="radio" name="turn" value="near" checked> ${t("Near you")}</label>
       <label><input type="radio" name="turn" value="far"> ${t("Across")}</label>
@@ -144,10 +188,19 @@ export function analysis(scan: Scan, submit: (address: string) => void): Templat
   </form>`;
 }
 
-function colourField(name: string, label: string, first: ColourLetter): TemplateResult {
+function colourField(name: string, label: string, first: ColourLetter, other: ColourLetter): TemplateResult {
   return html`<label>${label} <select name=${name}>${(["R", "Y", "G", "B"] as const).map(
-    (colour) => html`<option value=${colour} ?selected=${colour === first}>${colourName(colour)}</option>`,
+    (colour) =>
+      html`<option value=${colour} ?selected=${colour === first} ?disabled=${colour === other}>${colourName(colour)}</option>`,
   )}</select></label>`;
+}
+
+/** Disable in each field the colour that the other one has. */
+function keepApart({ currentTarget }: Event): void {
+  const [near, far] = (currentTarget as HTMLFormElement).querySelectorAll("select");
+  if (!near || !far) return;
+  for (const option of near.options) option.disabled = option.value === far.value;
+  for (const option of far.options) option.disabled = option.value === near.value;
 }
 
 function lineText(colour: ColourLetter, isLoop: boolean, n: number): string {

@@ -1,0 +1,31 @@
+/** The last picture and what the user said of its tiles, kept in this tab for a reload or the way back to the page. */
+import { UNREAD } from "../generated/eye-layout";
+import { loadJson, saveJson } from "../page/storage";
+import type { Photograph } from "./photograph";
+import type { Said, Scan } from "./state";
+
+interface KeptPicture {
+  likeness: string;
+  said: Said[];
+}
+
+const KEY = "tantrix.scan";
+const TAB = () => sessionStorage;
+
+/** Keep a picture instead of the last one; nothing is kept of one that has no room. */
+export function keep({ likeness }: Photograph, { seen, fixed }: Scan): void {
+  const said = seen.tiles.flatMap(({ x, y }, place) => {
+    const reading = fixed[place] ?? UNREAD;
+    return reading === UNREAD ? [] : [{ x, y, reading }];
+  });
+  saveJson(KEY, null, TAB);
+  saveJson(KEY, { likeness, said }, TAB);
+}
+
+/** Return the picture that was kept, as a file, and what was said of it; null if there is none. */
+export function kept(): { file: Blob; said: Said[] } | null {
+  const found = loadJson<KeptPicture | null>(KEY, null, TAB);
+  if (!found) return null;
+  const bytes = Uint8Array.from(atob(found.likeness.split(",")[1] ?? ""), (letter) => letter.charCodeAt(0));
+  return { file: new Blob([bytes], { type: "image/jpeg" }), said: found.said };
+}
