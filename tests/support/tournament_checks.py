@@ -8,7 +8,6 @@ from tantrix.competition.arena import REPEAT_MS
 from tantrix.competition.cup import FIRST
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.entrants import FILLER, Member
-from tantrix.competition.events.forms.base import FinalTable
 from tantrix.competition.events.forms.knockout import Knockout
 from tantrix.competition.events.forms.registry import form_of
 from tantrix.competition.events.match_states import final_places, match_status
@@ -25,12 +24,7 @@ from tantrix.competition.events.rounds import (
     TournamentRound,
 )
 from tantrix.competition.events.tournament import EventState, Tournament
-from tests.support.tournaments import SimulatedEvent
-
-
-def section_table(tournament: Tournament, stage: int, section: str) -> FinalTable:
-    """Return the standings of a section; the host of a simul is not listed."""
-    return form_of(tournament, stage).table(section)
+from tests.support.tournaments import SimulatedEvent, section_table
 
 
 def check_event(event: SimulatedEvent) -> None:

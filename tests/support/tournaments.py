@@ -26,6 +26,7 @@ from tantrix.competition.events.due import (
     tables_to_begin,
 )
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member
+from tantrix.competition.events.forms.base import FinalTable
 from tantrix.competition.events.forms.registry import form_of
 from tantrix.competition.events.match_states import carry_final_statuses, next_keys, simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
@@ -281,3 +282,8 @@ def simulate(
             return event
         event.play_on(now)
     raise AssertionError(f"{terms.preset} of {n_entrants} (seed {seed}) does not end")
+
+
+def section_table(tournament: Tournament, stage: int, section: str) -> FinalTable:
+    """Return the standings of a section; the host of a simul is not listed."""
+    return form_of(tournament, stage).table(section)

@@ -8,7 +8,7 @@ from tantrix.competition.events.match_states import final_places, match_status
 from tantrix.competition.events.outcomes import GameKey, played
 from tantrix.competition.events.terms import EntrantKind, EventTerms, StageForm, StageTerms
 from tests.support.story import Story
-from tests.support.tournament_checks import section_table
+from tests.support.tournaments import section_table
 
 LOSER = 12  # the score of the side that loses a game; only the margin counts
 

@@ -29,7 +29,7 @@ from tantrix.competition.events.terms import EntrantKind, EventTerms, StageForm,
 from tantrix.competition.events.tournament import READY_MS, EventState
 from tantrix.competition.scoring import BYE, LATE_ROUND
 from tests.support.story import Story, entrant
-from tests.support.tournament_checks import section_table
+from tests.support.tournaments import section_table
 
 KNOCKOUT = EventTerms("Cup", "knock-out", (StageTerms(StageForm.KNOCKOUT, n_games=2, has_third_place=True),))
 ARRANGED = EventTerms("League", "all-play-all", (StageTerms(StageForm.ROUND_ROBIN, n_games=2, days=7),))

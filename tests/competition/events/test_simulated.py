@@ -11,8 +11,8 @@ from tantrix.competition.events.presets import FORM_CHOICES, PRESETS, ROUND_DAYS
 from tantrix.competition.events.term_checks import check_terms
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
-from tests.support.tournament_checks import check_event, section_table
-from tests.support.tournaments import Habits, random_tournament, simulate, simulated_terms
+from tests.support.tournament_checks import check_event
+from tests.support.tournaments import Habits, random_tournament, section_table, simulate, simulated_terms
 
 QUIET, LIVELY = Habits(), Habits(leaves=0.02, is_late=0.3, is_absent=0.05, returns=0.5)
 SIZES = (2, 3, 4, 8, 9, 17)

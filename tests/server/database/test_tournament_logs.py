@@ -19,7 +19,7 @@ from tantrix.server.tournaments.stored_text import (
     print_action,
     print_outcome,
 )
-from tests.support.tournament_checks import section_table
+from tests.support.tournaments import section_table
 
 # Written on 28 November 2026, before the forms became modules, from simulated tournaments of every preset,
 # with every action, and with what that program made of them. A new format gets a further file: categories.

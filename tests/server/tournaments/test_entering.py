@@ -19,7 +19,7 @@ from tantrix.server.protocol.tournaments import EnterTournament
 from tantrix.server.tournaments.cache import participants_of
 from tantrix.server.tournaments.commands import Actor, Decision, decide
 from tests.support.story import Story
-from tests.support.tournament_checks import section_table
+from tests.support.tournaments import section_table
 
 OPEN = preset("open", "Open")
 DOUBLES = preset("doubles", "Doubles")
