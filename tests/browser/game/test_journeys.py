@@ -138,7 +138,7 @@ def by_words(one: Person, placement: Placement) -> None:
 def after_the_end(*players: Person) -> Sequence[Person]:
     """Wait until the pages show the new ratings."""
     for one in players:
-        expect(one.page.locator(".rating-changes li")).to_have_count(2)
+        expect(one.page.locator(".rating-changes:not(.to-come) li")).to_have_count(2)
     return players
 
 
