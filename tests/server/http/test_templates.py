@@ -86,12 +86,13 @@ def _calls_in(path: Path) -> Iterator[TemplateCall]:
 
 def _passed(keyword: ast.keyword, path: Path) -> Iterator[str]:
     """Yield the names that a keyword passes, or those of a dict that `**` is given or a function returns."""
+    value = keyword.value.value if isinstance(keyword.value, ast.Await) else keyword.value
     if keyword.arg not in (None, "status", "preview"):
         yield keyword.arg
-    elif isinstance(keyword.value, ast.Dict):
-        yield from _keys(keyword.value)
-    elif isinstance(keyword.value, ast.Call) and keyword.arg is None:
-        called = getattr(keyword.value.func, "id", "")
+    elif isinstance(value, ast.Dict):
+        yield from _keys(value)
+    elif isinstance(value, ast.Call) and keyword.arg is None:
+        called = getattr(value.func, "id", "")
         function = next(n for n in module(path).body if getattr(n, "name", "") == called)
         returned = (n.value for n in ast.walk(function) if isinstance(n, ast.Return))
         yield from (key for value in returned if isinstance(value, ast.Dict) for key in _keys(value))
