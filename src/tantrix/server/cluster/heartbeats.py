@@ -143,15 +143,15 @@ class TableHeartbeats:
 
     def _n_missing(self, now_ms: int) -> int:
         is_late = SERVERS.c.alive_ms.between(now_ms - FORGOTTEN_MS, now_ms - MISSED_MS)
-        query = sa.select(sa.func.count()).where(is_late, SERVERS.c.id != self.name)
-        with self.readers.connect() as connection:
-            return int(connection.execute(query).scalar_one())
+        return self._count(is_late, SERVERS.c.id != self.name)
 
     def _n_older(self, now_ms: int) -> int:
         is_older = SERVERS.c.id.not_like(f"{KNOWS_CHANNELS}%")
-        query = sa.select(sa.func.count()).where(is_older, SERVERS.c.alive_ms > now_ms - FRESH_MS)
+        return self._count(is_older, SERVERS.c.alive_ms > now_ms - FRESH_MS)
+
+    def _count(self, *which: sa.ColumnElement[bool]) -> int:
         with self.readers.connect() as connection:
-            return int(connection.execute(query).scalar_one())
+            return int(connection.execute(sa.select(sa.func.count()).where(*which)).scalar_one())
 
     def _last_ms(self) -> int | None:
         with self.readers.connect() as connection:

@@ -120,10 +120,7 @@ _partial_index("unfinished", TAKEN_SEATS.c.is_over.is_(False), TAKEN_SEATS.c.use
 
 _UPDATE_GAME = GAMES.update().where(GAMES.c.id == sa.bindparam("of_game"))
 
-SEATED = (
-    GAMES.c.owner,
-    TAKEN_SEATS.c.user_id,
-)  # columns with the users who have opened a table or taken a seat
+SEATED = (GAMES.c.owner, TAKEN_SEATS.c.user_id)  # columns with users who have opened a table or taken a seat
 
 
 def begin_game(game_id: str, at_ms: int, rules: str) -> MustMatch:
