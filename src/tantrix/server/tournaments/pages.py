@@ -63,6 +63,7 @@ from tantrix.server.tournaments.requests import (
     TournamentId,
     create_from,
     page_stamp,
+    passes_at,
     stored_view,
     tournament_of,
 )
@@ -354,6 +355,7 @@ async def _tournament(
         friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
         **_entry_parts(found, view, mine, account, language),
         is_staff=is_staff,
+        passes_at=passes_at(request, tournament_id),
         may_enter=is_open,
         is_by_hand_entry=is_open and is_staff and view.is_by_hand,
         is_arena=is_arena,
