@@ -74,7 +74,7 @@ class Actor:
 
     `knows_password`: it has given the password of the tournament, or there is none. `partners`: the accounts
     that it names for its pair or team; `named`: the accounts that it names as controllers, `heir` the one to
-    which it gives the tournament.
+    which it gives the tournament. `leads_team`: it is the captain of its team, or the captain is away.
     """
 
     member: Member
@@ -85,6 +85,7 @@ class Actor:
     partners: tuple["Actor", ...] = ()
     named: tuple[str, ...] = ()
     heir: str | None = None
+    leads_team: bool = False
 
     @property
     def user_id(self) -> str:
@@ -349,7 +350,7 @@ def _set_line_up(now: Tournament, command: messages.SetTeamLineUp, actor: Actor)
         return team
     if now.state not in (EventState.OPEN, EventState.RUNNING):
         return Refusal("tournament_not_running")
-    if actor.user_id not in (team.captain.user_id, *now.staff):
+    if not actor.leads_team and actor.user_id not in now.staff:
         return Refusal("not_captain")
     if now.terms.kind is not EntrantKind.TEAM:
         raise InvalidValue(_ONLY_TEAMS)

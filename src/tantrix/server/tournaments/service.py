@@ -47,6 +47,7 @@ from tantrix.server.protocol.tournaments import (
     EnterTournament,
     NameControllers,
     ReplaceMember,
+    SetTeamLineUp,
     TournamentChanged,
     TournamentCommand,
     TournamentOptions,
@@ -654,6 +655,8 @@ class Tournaments:
             named = [(await self._account(name)).user_id for name in command.names]
             heir = None if command.organiser is None else (await self._account(command.organiser)).user_id
             return replace(actor, named=tuple(named), heir=heir)
+        if isinstance(command, SetTeamLineUp) and (team := found.now.entrant_of(account.user_id)) is not None:
+            return replace(actor, leads_team=await self.organisers.leads(found.now, team, account.user_id))
         if isinstance(command, ReplaceMember) and not found.now.terms.is_by_hand:
             new = await self._entering(await self._partner(account, command.name), found.now.terms.kind)
             return replace(actor, partners=(new,))

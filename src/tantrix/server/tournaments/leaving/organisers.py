@@ -1,5 +1,7 @@
 """Organisers who stay away while their tournament waits for them: a controller or an entrant follows.
 
+The members of a team do the same for its captain, but only while that one is away.
+
 Live, that takes a minute, as in a room; over the board, where an organiser looks after the tables, longer;
 and where matches take days, some days without any visit to the site.
 """
@@ -11,6 +13,7 @@ from typing import NamedTuple
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.events.actions import LogEntry, NameStaff, StartEvent
 from tantrix.competition.events.due import ORGANISER_AWAY, starting_early
+from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament
@@ -63,7 +66,8 @@ class Organisers:
     ) -> NameStaff | None:
         """Look who is there; return the action by which somebody follows the organiser, if that is due."""
         now_ms = self._now_ms()
-        here = await self._here(now) if waits(now) and self._is_known(now.staff[0]) else frozenset[str]()
+        is_kept = not waits(now) or not self._is_known(now.staff[0])
+        here = await self._here(() if is_kept else {*now.staff, *_entrants(now)})
         owned = succession(now, here, self._may_follow)
         attendance = self._watched.get(tournament_id, _Watched()).attendance.seen(here, owned, now_ms)
         heir, left_ms = attendance.successor(owned), attendance.passes_in_ms(owned, now_ms)
@@ -81,8 +85,17 @@ class Organisers:
         others = (each for each in now.staff if self._accounts.may_play(each))
         return NameStaff(tuple(dict.fromkeys((heir, *others))), ORGANISER_AWAY)
 
-    async def _here(self, now: Tournament) -> frozenset[str]:
-        people = {*now.staff, *_entrants(now)}
+    async def leads(self, now: Tournament, team: Entrant, user_id: str) -> bool:
+        """Return whether a user leads a team: as its captain, or as a member while that one is away."""
+        captain = team.captain.user_id
+        if user_id == captain or captain is None:
+            return user_id == captain
+        if user_id not in team.user_ids or captain in await self._here({captain}):
+            return False
+        last_ms = await asyncio.to_thread(self._accounts.last_seen_ms, captain)
+        return last_ms + span_ms(now.terms) <= self._now_ms() or not self._accounts.may_play(captain)
+
+    async def _here(self, people: Collection[str]) -> frozenset[str]:
         lately_ms = self._now_ms() - LINGER_MS
         asked = {each for each in people if self._asked_ms.get(each, 0) > lately_ms}
         return frozenset((*asked, *await self._online(people)))
