@@ -8,6 +8,7 @@ and where matches take days, some days without any visit to the site.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from tantrix.clock import DAY_MS, MINUTE_MS
@@ -26,8 +27,9 @@ LINGER_MS = 30_000  # programs that only send requests stay here this long after
 
 
 class _Watched(NamedTuple):
-    """Who has been here at a tournament, and when it passes on; None while nobody would follow."""
+    """Who was here at the last look, when that was, and when the tournament passes on, if it does."""
 
+    looked_ms: int
     attendance: Attendance = NOBODY_HERE
     passes_ms: int | None = None
 
@@ -59,7 +61,8 @@ class Organisers:
 
     def passes_ms(self, tournament_id: str) -> int | None:
         """Return when somebody else becomes the organiser, who is away; None while nobody would."""
-        return self._watched.get(tournament_id, _Watched()).passes_ms
+        watched = self._watched.get(tournament_id)
+        return None if watched is None else watched.passes_ms
 
     async def look(
         self, tournament_id: str, now: Tournament, entries: Sequence[LogEntry]
@@ -69,7 +72,11 @@ class Organisers:
         is_kept = not waits(now) or not self._is_known(now.staff[0])
         here = await self._here(() if is_kept else {*now.staff, *_entrants(now)})
         owned = succession(now, here, self._may_follow)
-        attendance = self._watched.get(tournament_id, _Watched()).attendance.seen(here, owned, now_ms)
+        before = self._watched.get(tournament_id, _Watched(now_ms))
+        attendance = before.attendance
+        if before.looked_ms < now_ms - LINGER_MS:  # the server stood still
+            attendance = replace(attendance, absence=None)
+        attendance = attendance.seen(here, owned, now_ms)
         heir, left_ms = attendance.successor(owned), attendance.passes_in_ms(owned, now_ms)
         passes_ms = None if left_ms is None else now_ms + left_ms
         if passes_ms is not None and self._accounts.may_play(owned.owner):
@@ -77,7 +84,7 @@ class Organisers:
             passes_ms = max(passes_ms, seen_ms + span_ms(now.terms))
         is_due = heir is not None and passes_ms is not None and passes_ms <= now_ms
         if here:
-            self._watched[tournament_id] = _Watched(attendance, None if is_due else passes_ms)
+            self._watched[tournament_id] = _Watched(now_ms, attendance, None if is_due else passes_ms)
         else:
             self._watched.pop(tournament_id, None)
         if heir is None or not is_due:
