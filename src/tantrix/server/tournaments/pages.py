@@ -83,6 +83,7 @@ from tantrix.server.tournaments.wording import (
     PRESET_LABELS,
     RULING_LABELS,
     STATE_LABELS,
+    after_entry,
     after_pause,
     after_withdrawal,
     category_label,
@@ -353,6 +354,7 @@ async def _tournament(
         my_team=_my_team(view, mine, session_user_id(request)),
         friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
         **_entry_parts(found, view, mine, account, language),
+        may_invite=is_open and not (view.is_listed or view.is_by_hand) and (is_staff or mine is not None),
         is_staff=is_staff,
         may_enter=is_open,
         is_by_hand_entry=is_open and is_staff and view.is_by_hand,
@@ -529,8 +531,9 @@ def _entry_parts(
     account: Account | None,
     language: str,
 ) -> dict[str, Any]:
-    """Return the country of the user, the categories to tick and whether they are, and who has won each."""
+    """Return what the user's entry means and their country, the categories to tick, and who has won each."""
     return {
+        "entered": after_entry(view, mine.id, language) if mine else "",
         "country": account.country or "" if account else "",
         "categories": [
             (
