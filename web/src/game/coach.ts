@@ -110,7 +110,7 @@ export function tipBubble(
   return html`<div class="bubble tip-bubble ${tip.cell ? "of-board" : "of-rack"}">
     <div class="tip" role="status"><h3>${title}</h3><p>${words}</p></div>
     <p class="tip-buttons"><button type="button" class="got-it" @click=${gotIt}>${t("Got it")}</button>
-      <span class="quiet">${t("Tip {n} of {all}", { n, all })}</span>
+      <span class="quiet">${n}/${all}</span>
       <button type="button" class="quiet-button" @click=${noMore}>${t("No more tips")}</button></p></div>`;
 }
 
