@@ -84,6 +84,7 @@ from tantrix.server.tournaments.wording import (
     PRESET_LABELS,
     RULING_LABELS,
     STATE_LABELS,
+    after_entry,
     after_pause,
     after_withdrawal,
     category_label,
@@ -354,6 +355,7 @@ async def _tournament(
         my_team=await _my_team(request, found, view, mine),
         friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
         **_entry_parts(found, view, mine, account, language),
+        may_invite=is_open and not (view.is_listed or view.is_by_hand) and (is_staff or mine is not None),
         is_staff=is_staff,
         passes_at=passes_at(request, tournament_id),
         may_enter=is_open,
@@ -531,8 +533,9 @@ def _entry_parts(
     account: Account | None,
     language: str,
 ) -> dict[str, Any]:
-    """Return the country of the user, the categories to tick and whether they are, and who has won each."""
+    """Return what the user's entry means and their country, the categories to tick, and who has won each."""
     return {
+        "entered": after_entry(view, mine.id, language) if mine else "",
         "country": account.country or "" if account else "",
         "categories": [
             (
