@@ -135,6 +135,9 @@ def test_a_missed_rated_puzzle_shows_how_its_loop_runs_and_how_one_compares(new_
     slider.press("ArrowLeft")
     expect(parts).to_have_count(n_tiles - 1)
     expect(page.locator(".run-steps")).to_have_text(f"{n_tiles - 1} of {n_tiles}")
+    page.get_by_role("button", name="Forward one tile").click()
+    expect(parts).to_have_count(n_tiles)
+    expect(page.get_by_role("button", name="Forward one tile")).to_be_disabled()
     assert serious(page) == []
 
 

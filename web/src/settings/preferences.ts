@@ -7,7 +7,7 @@ export interface Settings {
   theme: "auto" | "light" | "dark";
   text: "normal" | "large" | "larger";
   tiles: "black" | "light";
-  palette: "classic" | "apart" | "deep";
+  palette: "classic" | "apart" | "deep" | "soft";
   line: "thin" | "normal" | "thick";
   marks: "off" | "on";
   numbers: "off" | "on";

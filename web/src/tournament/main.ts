@@ -43,6 +43,7 @@ async function renew(): Promise<void> {
   const open = [...shown.querySelectorAll("details")].map((details) => details.open);
   shown.replaceChildren(...next.childNodes);
   shown.dataset.stamp = next.dataset.stamp;
+  shown.dataset.passing = next.dataset.passing;
   showTimes();
   showBrackets(places);
   if (open.length === shown.querySelectorAll("details").length)
@@ -65,8 +66,8 @@ function spreadMs(change: TournamentChanged): number {
 
 /** Return whether the page is older than the latest change of the server. */
 function isOld(): boolean {
-  const stamp = document.getElementById("tournament")?.dataset.stamp;
-  return stamp !== undefined && latest !== undefined && isBehind(stamp, latest);
+  const shown = document.getElementById("tournament")?.dataset;
+  return shown?.stamp !== undefined && latest !== undefined && isBehind(shown.stamp, !!shown.passing, latest);
 }
 
 /** Update the page until it shows the latest change; a request may fail, and a form may be in use. */

@@ -61,6 +61,7 @@ RULING_LABELS = {
     "undo": gettext_noop("Log entry undone"),
     "cancel": gettext_noop("Cancelled"),
     "staff": gettext_noop("Controllers named"),
+    "organiser": gettext_noop("Another organiser"),
 }
 
 
