@@ -17,11 +17,18 @@ from websockets.sync.client import ClientConnection, connect
 
 from tantrix.cli.app import app
 from tests.server.support.external_servers import new_database
-from tests.server.support.server_process import LiveServer, serving
+from tests.server.support.server_process import SERVE, LiveServer, serving
 
 Json = dict[str, Any]
 
 PAUSE_S = 0.05
+# A supervisor and workers that are never stopped by force, however slow the machine is.
+PATIENT = f"""
+from tantrix.server import serve, workers
+
+serve.FORCE_S = workers.KILL_S = 400
+{SERVE}
+"""
 SEATS = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "robot", "robot": "greedy"}]
 
 
@@ -84,7 +91,7 @@ def wait_for(server: LiveServer, event: str, n: int) -> list[Json]:
 def server(tmp_path: Path, postgres: str) -> Iterator[LiveServer]:
     """Start two workers, and wait until both can play."""
     options = ("--database", new_database(postgres), "--workers", "2", "--proxy", "127.0.0.1")
-    with serving(tmp_path, options=options) as started:
+    with serving(tmp_path, program=PATIENT, options=options) as started:
         wait_for(started, "ready to play", 2)
         yield started
 
@@ -157,16 +164,21 @@ def test_a_signal_stops_all_workers(server: LiveServer, number: signal.Signals) 
     server.process.send_signal(number)
 
     assert server.process.wait() == 0
+    read_all(server)
     assert {line.get("worker") for line in events(server, "stopped")} == {1, 2, None}
 
 
 def test_workers_stop_when_their_supervisor_is_killed(server: LiveServer) -> None:
     server.process.kill()
 
-    server.ended.get()  # their log ends
-    server.ended.put(None)
-
+    read_all(server)
     assert {line.get("worker") for line in events(server, "stopped")} == {1, 2}
+
+
+def read_all(server: LiveServer) -> None:
+    """Wait until the log of all processes has ended."""
+    server.ended.get()
+    server.ended.put(None)  # for the end of the test
 
 
 def test_several_workers_are_refused_without_a_database_that_they_can_share() -> None:
