@@ -60,7 +60,7 @@ export function saveSettings(settings: Settings): void {
     if (settings[name] !== before[name]) savePreference(PREFIX + name, settings[name]);
 }
 
-/** Apply the settings that come from the account while the page is open. */
+/** Apply the settings that come from the account or another tab while the page is open. */
 export function followSettings(show: (settings: Settings) => void, signal?: AbortSignal): void {
   const update = () => {
     const settings = loadSettings();

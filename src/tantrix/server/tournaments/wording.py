@@ -123,6 +123,16 @@ def reason_in_words(reason: str, language: str) -> str:
     return translate(language, reason) if reason in REASONS else reason
 
 
+def after_entry(view: TournamentView, mine: str, language: str) -> str:
+    """Tell an entrant that nothing is left to do before the start; empty if they must still check in."""
+    is_here = any(each.id == mine and each.state == "here" for each in view.entrants)
+    if view.state != "open" or (view.check_in_from and not is_here):
+        return ""
+    if view.is_by_hand:
+        return translate(language, gettext_noop("You're in."))
+    return translate(language, gettext_noop("You're in. You will be called when it begins."))
+
+
 def after_withdrawal(now: Tournament, language: str) -> str:
     """Return what follows from leaving the current stage of a tournament."""
     form = FORMS[now.terms.stages[max(0, len(now.stages) - 1)].form]
