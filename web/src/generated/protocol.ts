@@ -1118,9 +1118,10 @@ export interface RushLobby {
   mine: RushRow[];
 }
 
-/** The process is alive and responds. */
+/** The process is alive and responds. `worker`: which one it is, of several behind one port. */
 export interface Health {
   status: "ok";
+  worker: number;
 }
 
 /** One check of readiness. `detail` says what is wrong; it is empty if nothing is. `warn`: the operator should look at it, but the server works. */
@@ -1130,9 +1131,10 @@ export interface Check {
   detail: string;
 }
 
-/** Whether the server should get requests, which is the case if no check fails. */
+/** Whether the server should get requests, which is the case if no check fails. `worker`: which one it is, of several behind one port. */
 export interface Readiness {
   ready: boolean;
+  worker: number;
   checks: Check[];
 }
 
@@ -2057,10 +2059,11 @@ export interface UndoRuling {
   reason: string;
 }
 
-/** Name the accounts that run the tournament together with its organiser. */
+/** Name the accounts that run the tournament together with its organiser. `organiser`: the account to which the organiser gives the tournament, and stays a controller. */
 export interface NameControllers {
   type: "staff";
   names: string[];
+  organiser: string | null;
 }
 
 /** A message for the chat of a tournament. */
@@ -2211,7 +2214,7 @@ export interface RulingView {
   sequence: number;
   at: string;
   by: string | null;
-  what: "rule" | "default" | "withdraw" | "pause" | "return" | "extend" | "undo" | "cancel" | "staff" | "adjust" | "replace" | "categories";
+  what: "rule" | "default" | "withdraw" | "pause" | "return" | "extend" | "undo" | "cancel" | "staff" | "organiser" | "adjust" | "replace" | "categories";
   about: string;
   number: number | null;
   tenths: number[] | null;
@@ -2227,7 +2230,7 @@ export interface CategoryView {
   first: string | null;
 }
 
-/** The current state of a tournament. `commitment`: the hash of the secret for drawing lots, which is revealed at the end. `places`: the final order of entrants. */
+/** The current state of a tournament. `passes_at`: when somebody else becomes the organiser, who is away; null while nobody would. `commitment`: the hash of the secret for drawing lots, which is revealed at the end. `places`: the final order of entrants. */
 export interface TournamentView {
   id: string;
   version: number;
@@ -2244,6 +2247,7 @@ export interface TournamentView {
   is_listed: boolean;
   has_password: boolean;
   organiser: string | null;
+  passes_at: string | null;
   controllers: string[];
   starts_at: string | null;
   check_in_from: string | null;
@@ -2309,7 +2313,7 @@ export interface TournamentBoards {
   boards: TournamentBoard[];
 }
 
-/** A tournament has changed; `version` and the numbers of games and messages identify its new state. `n_watching`: how many clients follow it at this server; they should spread their requests over some time. */
+/** A tournament has changed; `version` and the numbers of games and messages identify its new state. `n_watching`: how many clients follow it at this server; they should spread their requests over some time. `is_passing`: the organiser is away, and somebody else becomes the organiser if that lasts. */
 export interface TournamentChanged {
   type: "tournament_changed";
   id: string;
@@ -2318,6 +2322,7 @@ export interface TournamentChanged {
   n_over: number;
   n_messages: number;
   n_watching: number;
+  is_passing: boolean;
 }
 
 export type AccountMessage = GameStarted | YourTurn | GameFinished | GameOffers | Challenged | ChallengeClosed;
