@@ -46,7 +46,7 @@ from tantrix.server.health import api as health_api
 from tantrix.server.home import manifest
 from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import BearerMiddleware
-from tantrix.server.http.cookies import CookieMiddleware
+from tantrix.server.http.cookies import CookieMiddleware, FirstForm, ask_again
 from tantrix.server.http.errors import Moved, Refusal
 from tantrix.server.http.failures import FailureMiddleware
 from tantrix.server.http.head import HeadAsGet, allowed_methods
@@ -214,6 +214,7 @@ def _handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(Moved, _on_moved)
+    app.add_exception_handler(FirstForm, _on_first_form)
     app.add_exception_handler(NotSaved, _on_not_saved)
     app.add_exception_handler(Exception, _on_failure)
 
@@ -248,6 +249,10 @@ async def _on_refusal(request: Request, error: Exception) -> Response:
 
 async def _on_moved(_request: Request, error: Exception) -> Response:
     return RedirectResponse(cast(Moved, error).url, 302)  # not for good: the old name may be taken back
+
+
+async def _on_first_form(request: Request, _error: Exception) -> Response:
+    return ask_again(request, service(request, Settings).now_ms())
 
 
 async def _on_not_saved(request: Request, error: Exception) -> Response:

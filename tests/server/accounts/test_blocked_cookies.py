@@ -1,4 +1,4 @@
-"""Browsers that keep no cookies are told so by the page after a form; programs need none to begin."""
+"""Browsers that keep no cookies are told so before a form begins anything; programs need none to begin."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,9 +17,8 @@ from tests.server.support.table import person
 PAGE = {"Origin": "http://testserver", "Accept": "text/html"}  # over plain HTTP, Chromium sends no more
 ACCOUNT = {"name": "Anna", "password": PASSWORD}
 GAME = {"seats": "2", "kind_0": "me", "kind_1": "robot:greedy"}
-FORMS = {  # what needs a session or another cookie, or gives one
-    "/games": GAME,
-    "/lobby": {"pool": "2-3-2"},
+BEGINNINGS = {"/games": GAME, "/lobby": {"pool": "2-3-2"}}
+FORMS = {  # what gives a cookie
     "/sign-up": ACCOUNT,
     "/sign-in": {**ACCOUNT, "name": "Berta", "next": "/games?x=1"},
     "/settings": {"language": "pl"},
@@ -72,17 +71,63 @@ def test_with_the_cookie_the_page_comes_under_its_own_address(
     assert browser.get(address).status_code == 200
 
 
+@pytest.mark.parametrize(("path", "form"), BEGINNINGS.items())
+def test_a_form_that_begins_something_is_sent_again_and_refused_without_a_cookie(
+    browser: TestClient, path: str, form: dict[str, str]
+) -> None:
+    first = browser.post(path, data=form)
+    browser.cookies.clear()
+    again = browser.post(first.headers["location"], data=form)
+
+    assert first.status_code == 307 and first.headers["location"].startswith(f"{path}?")
+    assert again.status_code == 403 and TOLD in again.text
+    assert "set-cookie" not in again.headers
+
+
+def test_a_seat_stays_free_for_others_if_the_browser_keeps_no_cookie(browser: TestClient) -> None:
+    seats = [person("R", "Anna"), {"colour": "B", "kind": "open"}]
+    game = browser.post("/api/games", json={"seats": seats}).json()["id"]
+    browser.cookies.clear()
+    form = {"seat": "1", "name": "Zoe"}
+
+    asked = browser.post(f"/games/{game}/seats", data=form).headers["location"]
+    browser.cookies.clear()
+    refused = browser.post(asked, data=form)
+    still_open = browser.get(f"/api/games/{game}").json()["type"]
+    taken = browser.post(f"/games/{game}/seats", data=form, follow_redirects=True)
+
+    assert (refused.status_code, still_open) == (403, "waiting")
+    assert [step.status_code for step in taken.history] == [307, 303]
+    assert browser.get(f"/api/games/{game}").json()["type"] != "waiting"
+
+
 def test_a_game_begun_with_the_first_cookie_is_the_visitors_own(browser: TestClient) -> None:
     begun = browser.post("/games", data=GAME, follow_redirects=True)
 
-    assert [step.status_code for step in begun.history] == [303, 303]
+    assert [step.status_code for step in begun.history] == [307, 303]
     assert begun.url.path.startswith("/games/") and not begun.url.query
+
+
+def test_who_allows_cookies_and_sends_a_form_again_gets_what_it_begins(
+    browser: TestClient, clock: ManualClock
+) -> None:
+    address = browser.post("/games", data=GAME).headers["location"]
+    browser.cookies.clear()
+    assert browser.post(address, data=GAME).status_code == 403
+    clock.now_ms += ROUND_TRIP_MS
+
+    again = browser.post(address, data=GAME, follow_redirects=True)
+
+    assert again.url.path.startswith("/games/")
+
+
+SETTINGS = {"language": "pl"}
 
 
 def test_who_has_allowed_cookies_and_loads_the_page_again_begins_anew(
     browser: TestClient, clock: ManualClock
 ) -> None:
-    address = browser.post("/games", data=GAME).headers["location"]
+    address = browser.post("/settings", data=SETTINGS).headers["location"]
     assert TOLD in _without_cookies(browser, address).text
     clock.now_ms += ROUND_TRIP_MS
 
@@ -94,7 +139,7 @@ def test_who_has_allowed_cookies_and_loads_the_page_again_begins_anew(
 def test_the_page_is_told_again_when_it_is_loaded_again_without_cookies(
     browser: TestClient, clock: ManualClock
 ) -> None:
-    address = browser.post("/games", data=GAME).headers["location"]
+    address = browser.post("/settings", data=SETTINGS).headers["location"]
     clock.now_ms += ROUND_TRIP_MS
 
     assert TOLD in _without_cookies(browser, address).text

@@ -22,6 +22,7 @@ from tantrix.server.accounts.sessions import (
 )
 from tantrix.server.accounts.store import Account
 from tantrix.server.accounts.webauthn_checks import Site
+from tantrix.server.http.cookies import check_first_form
 from tantrix.server.http.errors import Moved, Refusal
 from tantrix.server.http.networks import network_of
 from tantrix.server.http.service_lookup import service
@@ -85,6 +86,8 @@ def open_session(request: Request, response: Response) -> str:
         raise Refusal("banned")
     if user_id is None:
         check_cookies(request)
+        if not request.url.path.startswith("/api/"):  # there, scripts and programs have no form to send again
+            check_first_form(request, service(request, Settings).now_ms())
         token = make_token()
         give_session(response, token, request.url.scheme == "https")
         user_id = user_id_of(token)

@@ -1,7 +1,11 @@
-"""Browsers that block cookies: the page after a form says so, instead of not knowing who sent the form.
+"""Browsers that block cookies are told so, and nothing begins for nobody.
 
-A form is handled as always. If its browser sent no cookie and gets its first one with the redirect, the
-address of the next page has the time in a parameter. With a cookie that page redirects to its own address;
+A form that begins something for its sender, such as a game, is sent again by its browser if it came without
+any cookie: the answer sets one that only shows that it is kept, and names the same address with the time in a
+parameter. If the form comes without a cookie again, it is refused.
+
+Any other form is handled as always. If its browser sent no cookie and gets its first one with the redirect,
+the address of the next page has the time in a parameter. With a cookie that page redirects to its own address;
 without one it says what is blocked. When the parameter is old, because the page is loaded again or its
 address was passed on, it is tried once more whether the browser keeps a cookie.
 """
@@ -20,6 +24,29 @@ from tantrix.server.http.responses import answer
 ROUND_TRIP_MS = 10_000
 _ASKED_AT = "cookies_asked_at"
 _KEPT = "tantrix_kept"  # only shows that the browser keeps cookies
+
+
+class FirstForm(Exception):
+    """A form came without any cookie; nothing has changed yet."""
+
+
+def check_first_form(connection: HTTPConnection, now_ms: int) -> None:
+    """Raise FirstForm if the form of a page came without any cookie, and Refusal if it came so again."""
+    if connection.scope["method"] == "POST" and _is_first(connection):
+        if _was_asked(connection, now_ms):
+            raise Refusal("no_cookies")
+        raise FirstForm
+
+
+def ask_again(connection: HTTPConnection, now_ms: int, status: int = 307) -> Response:
+    """Set a cookie that shows that it is kept, and redirect to the same address with the time in a parameter.
+
+    After status 307 a browser sends its form again.
+    """
+    url = connection.url
+    response = RedirectResponse(_path(url.include_query_params(**{_ASKED_AT: now_ms})), status)
+    response.set_cookie(_KEPT, "1", 60, httponly=True, samesite="lax", secure=url.scheme == "https")
+    return response
 
 
 class CookieMiddleware:
@@ -52,17 +79,20 @@ class CookieMiddleware:
         return ask
 
     def _answer(self, connection: HTTPConnection) -> Response:
-        url, now_ms = connection.url, self._now_ms()
-        asked_at = connection.query_params.get(_ASKED_AT, "")
+        now_ms = self._now_ms()
         if connection.cookies:
             # Who has allowed cookies since then begins anew: nobody holds what the form made.
             is_too_late = connection.cookies.keys() == {_KEPT}
-            return RedirectResponse("/" if is_too_late else _path(url.remove_query_params(_ASKED_AT)), 303)
-        if asked_at.isdecimal() and abs(now_ms - int(asked_at)) < ROUND_TRIP_MS:
+            path = "/" if is_too_late else _path(connection.url.remove_query_params(_ASKED_AT))
+            return RedirectResponse(path, 303)
+        if _was_asked(connection, now_ms):
             return answer(connection, Refusal("no_cookies"))
-        response = RedirectResponse(_path(url.include_query_params(**{_ASKED_AT: now_ms})), 303)
-        response.set_cookie(_KEPT, "1", 60, httponly=True, samesite="lax", secure=url.scheme == "https")
-        return response
+        return ask_again(connection, now_ms, 303)
+
+
+def _was_asked(connection: HTTPConnection, now_ms: int) -> bool:
+    asked_at = connection.query_params.get(_ASKED_AT, "")
+    return asked_at.isdecimal() and abs(now_ms - int(asked_at)) < ROUND_TRIP_MS
 
 
 def _is_first(connection: HTTPConnection) -> bool:
