@@ -1,5 +1,6 @@
 """A server in this process, whose clock and random numbers are controlled by the tests."""
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -33,10 +34,18 @@ def _log_where_pytest_listens() -> Iterator[None]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def settings(tmp_path: Path, request: pytest.FixtureRequest) -> Settings:
     # This clock advances by a second at each reading: nobody hits a rate limit by chance.
     now_ms = count(1_700_000_000_000, 1000).__next__
-    return Settings(migrated_folder(tmp_path), now_ms=now_ms, computing=UNHURRIED, hasher=QUICK_HASHER)
+    lots = random.Random(request.node.nodeid)  # what is dealt or drawn by lot is the same each time
+    return Settings(
+        migrated_folder(tmp_path),
+        now_ms=now_ms,
+        computing=UNHURRIED,
+        hasher=QUICK_HASHER,
+        make_secret=lambda: lots.randbytes(32),
+        make_rng=lambda: random.Random(lots.getrandbits(64)),
+    )
 
 
 @pytest.fixture

@@ -58,8 +58,7 @@ def test_games_in_play_are_decided_and_the_opponent_is_told(client: TestClient, 
     ends = [table.look()["position"]["outcome"] for table in (*tables, barely)]
     assert [end["termination"] for end in ends] == ["resignation", "resignation", "aborted"]
     assert [end["ranks"] for end in ends[:2]] == [[1, 2], [1, 2]]
-    told = [text for text in _notices(people, "ANN") if "closed or banned" in text]
-    assert len(told) == 3
+    until(lambda: sum("closed or banned" in text for text in _notices(people, "ANN")) == 3)
 
 
 @both

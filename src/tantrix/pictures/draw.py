@@ -36,6 +36,7 @@ _MARK_INSET = 9.0
 _GLYPH_STEP = 8.0
 _SHADE = 0.7  # how far tiles are dimmed around a lit line
 _CORE_WIDTH = 5.0
+_BRAND_TILE = 33  # blue, yellow and red
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +279,15 @@ def writing(text: str, at: Point, scale: float, colour: str, width: float = 1.5)
     A letter of scale 1 is 6 wide and 8 high, and its strokes have this `width`.
     """
     return f"<g {_pen(colour, width)}>{_glyphs(text, at, scale)}</g>"
+
+
+def brand(at: Point) -> str:
+    """Draw a tile and the name of the game, 360 wide and 108 high, with the middle of the tile at a point."""
+    tile = svg((Placement(_BRAND_TILE, ORIGIN, 0),), theme=DARK)
+    drawn = tile[tile.index(">") + 1 : -len("</svg>")]
+    x, y = at
+    name = writing("TANTRIX", (x + 192, y), 4.6, DARK.tile, 2.3)
+    return f'<g transform="translate({x:g} {y:g})scale(.9)">{drawn}</g>{name}'
 
 
 # The tile.

@@ -89,6 +89,7 @@ from tantrix.server.sharing.removals import RecordRemovals
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.creation import DAILY_ARENA, FORMAT, WEEKLY_OPEN, TournamentFormat
 from tantrix.server.tournaments.invitations import TournamentInvitations
+from tantrix.server.tournaments.leaving.organisers import Organisers
 from tantrix.server.tournaments.rating_pages import won_medals
 from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRatingStore
 from tantrix.server.tournaments.round_line import event_and_round
@@ -279,7 +280,8 @@ class Services:
 
     @cached_property
     def online(self) -> OnlineUsers:
-        sources = [each.places for each in (self.notices, self.lobby, self.gobble, self.hub)]
+        parts = self.notices, self.lobby, self.gobble, self.hub, self.tournaments
+        sources = [each.places for each in parts]
         cluster = self.cluster
         return OnlineUsers(cluster.name, self.settings.now_ms, self.database.readers, self.writer, sources)
 
@@ -484,6 +486,7 @@ class Services:
             CupTables(self.gobble, self.settings),
             self.runs,
             self.chat_store.are_muted,
+            Organisers(self.accounts, lambda user_ids: self.online.among(user_ids), self.settings.now_ms),
         )
 
     @cached_property

@@ -80,6 +80,24 @@ def test_tips_end_permanently_when_they_are_switched_off(page: Page) -> None:
 SIZES: dict[str, Json] = {"desktop": {}, "phone": PHONE, "turned phone": TURNED_PHONE}
 
 
+@pytest.mark.parametrize("language", ["de", "pl", "ru"])
+def test_on_a_phone_the_first_tip_and_the_goal_leave_the_board_its_room(
+    new_page: NewPage, language: str
+) -> None:
+    page = new_page(**PHONE)
+    set_language(page, language)
+    Person.start(page, *ME_AND_ROBOT).settle()
+    board = page.locator("tantrix-board")
+    goal, room = page.locator(".goal"), board.bounding_box()
+
+    expect(page.locator(".tip")).to_be_visible()
+    expect(goal).to_be_visible()
+    assert page.evaluate(COVERED) == 0
+    page.locator(".tip-buttons .quiet-button").click()
+    expect(goal).to_have_count(0)
+    assert board.bounding_box() == room
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_tip_lies_over_no_cell_and_no_tile_of_the_rack(new_page: NewPage, size: str) -> None:
     page = new_page(**SIZES[size])

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, TURNED_PHONE, NewPage, set_language
-from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Json, Person, begin, play_on
+from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Json, Person, begin, middle, person, play_on
 
 MOMENT_MS = 50
 N_GAMES = 8  # until a game played at random has a mistake
@@ -23,6 +23,9 @@ AS_PLAYED_WELL = """(quality) => {
   quality.analysis = { ...quality.analysis, steps,
     seats: quality.analysis.seats.map((seat) => ({ ...seat, accuracy: 0.9 })) };
 }"""
+# How many rows of the tally lie, at least partly, below the board.
+TALLY_BELOW = """(board) => [...document.querySelectorAll('.tally')].filter((row) =>
+  row.getBoundingClientRect().bottom > board.getBoundingClientRect().bottom).length"""
 REPLAYED = (10, 6)  # how many tiles before the end
 
 
@@ -53,6 +56,21 @@ def test_a_resignation_is_one_sentence_without_a_score(page: Page) -> None:
     reason = page.locator(".result-field p")
     expect(reason).to_have_text(re.compile(r"^(Ann|Bob) resigned\.$"))
     expect(page.locator(".result-score")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["de", "pl", "ru"])
+def test_long_names_leave_the_end_of_a_game_whole_on_a_phone(new_page: NewPage, language: str) -> None:
+    page = new_page(**PHONE)
+    set_language(page, language)
+    names = ("Константин Заболотный", "Maximiliane Schwarzenegger")
+    seats = [person(*each) for each in zip("RB", names, strict=True)]
+    Person.start(page, *seats, n_plies=60, pick=random.Random(5).choice)
+    expect(page.locator(".result-score b")).to_have_count(2)
+    one, other = (middle(each) for each in page.locator(".result-score b").all())
+    tally = page.locator("tantrix-board").evaluate(TALLY_BELOW)
+
+    assert one[1] == other[1]
+    assert tally == 0
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "pl"])

@@ -52,8 +52,10 @@ def test_rules_that_were_read_stay_shut(phone_page: Page) -> None:
 @pytest.mark.parametrize("locale", THOROUGH)
 def test_a_name_and_its_clock_stand_apart_and_whole(new_page: NewPage, locale: str) -> None:
     ann, ben = new_page(**PHONE, locale=locale), new_page()
-    me = Person.start(ann, person("R", "Ottilie"), OPEN, control="15 tournament")
-    answer = ben.request.post(f"/api/games/{me.id}/seats", data={"seat": 1, "name": "Wilhelmine"})
+    me = Person.start(ann, person("R", "Konstantinopolitanski"), OPEN, control="15 tournament")
+    answer = ben.request.post(
+        f"/api/games/{me.id}/seats", data={"seat": 1, "name": "Maximiliane Schwarzenegger"}
+    )
     assert answer.ok
     expect(ann.locator(".clock")).to_have_count(2)  # the waiting page turns into the table without a reload
 

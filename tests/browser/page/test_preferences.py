@@ -132,3 +132,15 @@ def test_the_settings_of_another_account_are_replaced(new_page: NewPage) -> None
 
     expect(shared.locator("#settings [name=theme][value=auto]")).to_be_checked()
     assert shared.request.get("/api/account/preferences").json() == {"preferences": []}
+
+
+def test_a_setting_chosen_in_one_tab_is_there_in_the_others(page: Page) -> None:
+    page.goto("/settings")
+    settings, other = page.context.new_page(), page.context.new_page()
+    settings.goto("/settings")
+    other.goto("/puzzles")
+
+    settings.locator("#settings [name=theme][value=dark]").check()
+
+    expect(page.locator("#settings [name=theme][value=dark]")).to_be_checked()
+    expect(other.locator("html")).to_have_attribute("data-theme", "dark")

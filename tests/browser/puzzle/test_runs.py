@@ -1,5 +1,6 @@
 """A storm in Chromium, by mouse and by keys."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -116,8 +117,12 @@ def test_a_missed_rated_puzzle_shows_how_its_loop_runs_and_how_one_compares(new_
     sign_up(page, "Renata")
     page.goto("/puzzles/rated")
     page.get_by_role("button", name="Start").click()
+    ask, question = page.locator(".run-buttons button").last, page.get_by_role("dialog")
     for n in (1, 2):
-        page.get_by_role("button", name="Give up").click()
+        ask.click()
+        expect(question).to_contain_text(re.compile(r"It costs \d+ point"))
+        expect(page.locator(".run-line .missed")).to_have_count(n - 1)
+        question.get_by_role("button", name="Give up").click()
         expect(page.locator(".run-line .missed")).to_have_count(n)
         if n == 1:
             page.get_by_role("button", name="Next puzzle").click()
@@ -130,7 +135,25 @@ def test_a_missed_rated_puzzle_shows_how_its_loop_runs_and_how_one_compares(new_
     slider.press("ArrowLeft")
     expect(parts).to_have_count(n_tiles - 1)
     expect(page.locator(".run-steps")).to_have_text(f"{n_tiles - 1} of {n_tiles}")
+    page.get_by_role("button", name="Forward one tile").click()
+    expect(parts).to_have_count(n_tiles)
+    expect(page.get_by_role("button", name="Forward one tile")).to_be_disabled()
     assert serious(page) == []
+
+
+def test_a_storm_is_not_left_without_a_question(page: Page) -> None:
+    start(page)
+    expect(page.get_by_role("button", name="Undo")).to_be_hidden()  # nothing lies yet
+    question = page.get_by_role("dialog")
+
+    page.get_by_role("link", name="Leave").click()
+    expect(question).to_contain_text("You cannot go on later. 0 loops closed.")
+    question.get_by_role("button", name="Play on").click()
+    expect(question).to_be_hidden()
+    page.get_by_role("link", name="Learn").first.click()
+    question.get_by_role("button", name="Leave").click()
+
+    page.wait_for_url("**/learn")
 
 
 def test_a_phone_shows_a_run_alone_with_a_bar_of_its_time(phone_page: Page) -> None:

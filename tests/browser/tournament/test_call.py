@@ -21,6 +21,21 @@ def test_players_elsewhere_are_called_to_their_tournament_game(new_page: NewPage
     expect(call.get_by_role("link", name="To the table")).to_have_attribute("href", re.compile("^/games/"))
 
 
+def test_a_match_is_called_once_on_a_page_to_read(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(), "Calloway"), sign_up(new_page(), "Callum")
+    _begin(ann, bea, countdown_seconds=600)
+    call, bar = ann.locator("#next-match .notice"), ann.locator(".match-bar")
+
+    with ann.expect_response("**/api/notices"):
+        ann.goto("/tournaments")
+
+    expect(call).to_contain_text("against Callum is ready")
+    expect(bar).to_have_count(0)
+    expect(ann.locator("#notices .notice")).to_have_count(0)
+    call.get_by_role("button", name="Later").click()
+    expect(bar).to_contain_text("Your match: Callum")
+
+
 def test_a_call_covers_no_title_and_leaves_a_lesson_whole(new_page: NewPage) -> None:
     ann, bea = sign_up(new_page(**PHONE), "Callista"), sign_up(new_page(), "Calvina")
     _begin(ann, bea, countdown_seconds=600)

@@ -5,7 +5,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 import redis
 
@@ -252,6 +254,34 @@ def test_a_subscription_under_way_is_told_when_it_has_begun(tmp_path: Path) -> N
                 await listener.bus.close()
 
         asyncio.run(work())
+
+
+def test_a_bus_that_is_closed_while_postgres_does_not_answer_leaves_no_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    connect, opened = psycopg.AsyncConnection.connect, list[psycopg.AsyncConnection[object]]()
+
+    async def work(address: str) -> None:
+        asks_again = asyncio.Event()
+
+        async def connect_once(*url: str, **options: Any) -> psycopg.AsyncConnection[object]:
+            if opened:
+                asks_again.set()
+                await asyncio.Event().wait()
+            opened.append(await connect(*url, **options))
+            return opened[0]
+
+        monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect_once)
+        bus = postgres_bus("one", address)
+        await bus.start(lambda _text: None, lambda: None)
+        await asks_again.wait()
+
+        await bus.close()
+
+        assert opened[0].closed
+
+    with postgres_server() as address:
+        asyncio.run(work(address))
 
 
 def test_servers_of_an_older_version_receive_what_is_published_on_channels(tmp_path: Path) -> None:

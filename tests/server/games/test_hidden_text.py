@@ -21,9 +21,9 @@ from tantrix.server.games.room import Room, Setup, open_room, record_of
 from tantrix.server.games.views.listings import listing_of
 from tantrix.server.games.views.messages import MessageBuilder, table_view
 from tantrix.server.gobble.messages import welcome
-from tantrix.server.gobble.presence import NOBODY_HERE
 from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
 from tantrix.server.protocol.gobble import RushSettings
+from tantrix.server.rooms.attendance import NOBODY_HERE
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.tiles import Colour
 from tests.server.support.rooms import NOW, PEOPLE, message_key

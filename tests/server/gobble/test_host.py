@@ -7,10 +7,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.gobble.hub import GobbleHub
-from tantrix.server.gobble.presence import HOST_AWAY_MS
 from tantrix.server.gobble.room import COUNTDOWN_MS
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.gobble import NewRush, RushHostView
+from tantrix.server.rooms.attendance import OWNER_AWAY_MS
 from tests.server.support.gobble.players import sits
 from tests.server.support.gobble.table import RecordingOutbox, Time, open_hub, rush_settings
 from tests.server.support.table import stranger
@@ -63,14 +63,14 @@ async def test_after_a_minute_the_player_who_is_here_longest_is_the_host(tmp_pat
         present = await room.host()
         await room.leave("o0")
         away = await room.host()
-        just_before = await room.wait(HOST_AWAY_MS - 1)
+        just_before = await room.wait(OWNER_AWAY_MS - 1)
         after = await room.wait(1)
         await room.arrive("o0")
-        back = await room.wait(10 * HOST_AWAY_MS)
+        back = await room.wait(10 * OWNER_AWAY_MS)
         welcomes = [outbox.of_type("rush_welcome")[-1]["room"] for outbox in room.outboxes.values()]
 
     assert present == RushHostView(seat=0, name="P0", is_here=True, passes_in_ms=None)
-    assert away == RushHostView(seat=0, name="P0", is_here=False, passes_in_ms=HOST_AWAY_MS)
+    assert away == RushHostView(seat=0, name="P0", is_here=False, passes_in_ms=OWNER_AWAY_MS)
     assert just_before == RushHostView(seat=0, name="P0", is_here=False, passes_in_ms=1)
     assert after == back == RushHostView(seat=2, name="P2", is_here=True, passes_in_ms=None)
     assert [each["host"]["seat"] for each in welcomes] == [2, 2, 2]
@@ -83,9 +83,9 @@ async def test_a_host_who_comes_back_within_the_minute_stays(tmp_path: Path) -> 
         room = await Gathering.gather(hub, time)
         for _ in range(3):
             await room.leave("o0")
-            await room.wait(HOST_AWAY_MS - 5)
+            await room.wait(OWNER_AWAY_MS - 5)
             await room.arrive("o0")
-        host = await room.wait(HOST_AWAY_MS)
+        host = await room.wait(OWNER_AWAY_MS)
 
     assert (host.seat, host.is_here) == (0, True)
 
@@ -96,9 +96,9 @@ async def test_a_host_who_asks_over_the_api_only_is_not_away(tmp_path: Path) -> 
         room = await Gathering.gather(hub, time, ("o1", "o2"))
         for _ in range(4):
             await hub.welcome(room.id, "o0")
-            await room.wait(HOST_AWAY_MS // 2)
+            await room.wait(OWNER_AWAY_MS // 2)
         kept = await room.host()
-        lost = await room.wait(HOST_AWAY_MS)
+        lost = await room.wait(OWNER_AWAY_MS)
 
     assert (kept.seat, lost.seat) == (0, 1)
 
@@ -109,9 +109,9 @@ async def test_the_minute_counts_only_while_somebody_is_here_who_could_follow(tm
         room = await Gathering.gather(hub, time, ())
         spectator = RecordingOutbox(None)
         await hub.join(room.id, spectator)
-        alone = await room.wait(5 * HOST_AWAY_MS)
+        alone = await room.wait(5 * OWNER_AWAY_MS)
         await room.arrive("o1")
-        begun = await room.wait(HOST_AWAY_MS - 2)
+        begun = await room.wait(OWNER_AWAY_MS - 2)
         over = await room.wait(1)
 
     assert (alone.seat, alone.is_here, alone.passes_in_ms) == (0, False, None)
@@ -125,7 +125,7 @@ async def test_a_host_is_replaced_in_a_rush_in_play_and_for_good(tmp_path: Path)
         await hub.set_up(room.id, lambda rush, now_ms: rush.start("o0", now_ms))
         await room.wait(COUNTDOWN_MS)
         await room.leave("o0")
-        host = await room.wait(HOST_AWAY_MS)
+        host = await room.wait(OWNER_AWAY_MS)
         version = (await hub.room(room.id)).version
     async with open_hub(tmp_path, time, settings=rush_settings(tmp_path, time, seed=2)) as hub:
         stored = (await hub.room(room.id)).setup.owner
@@ -140,12 +140,12 @@ async def test_after_a_restart_the_minute_begins_again_and_equal_times_count_in_
     async with open_hub(tmp_path, time) as hub:
         room = await Gathering.gather(hub, time)
         await room.leave("o0")
-        await room.wait(HOST_AWAY_MS - 1)
+        await room.wait(OWNER_AWAY_MS - 1)
     async with open_hub(tmp_path, time, settings=rush_settings(tmp_path, time, seed=2)) as hub:
         again = Gathering(hub, time, room.id)
         for name in ("o2", "o1"):
             await hub.join(room.id, again.outboxes[name])
-        before = await again.wait(HOST_AWAY_MS - 1)
+        before = await again.wait(OWNER_AWAY_MS - 1)
         after = await again.wait(1)
 
     assert (before.seat, after.seat) == (0, 1)
@@ -177,10 +177,10 @@ async def test_the_presence_of_a_host_at_another_server_counts(tmp_path: Path) -
         room = await Gathering.gather(hub, time, ("o1",))
         there[room.id] = {"o0": 1, "o2": 1}
         await hub.compare()
-        here = await room.wait(2 * HOST_AWAY_MS)
+        here = await room.wait(2 * OWNER_AWAY_MS)
         del there[room.id]["o0"]
         await hub.compare()
-        after = await room.wait(HOST_AWAY_MS)
+        after = await room.wait(OWNER_AWAY_MS)
 
     assert (here.seat, here.is_here) == (0, True)
     assert (after.seat, after.is_here) == (2, True)  # longest here of all, at the other server

@@ -5,6 +5,7 @@ import re
 import time
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from html import unescape
 
 import pytest
 from starlette.testclient import TestClient
@@ -89,6 +90,17 @@ def test_the_start_page_shows_the_puzzle_of_the_day_if_there_is_one(settings: Se
 
     assert 'href="/puzzles/daily"' in page
     assert 'class="goal-picture"' in page
+    when, name, n_badges = _card(page)
+    assert (when, n_badges > 0) == ("Today's puzzle", True)
+    assert name not in ("", when)
+
+
+def _card(page: str) -> tuple[str, str, int]:
+    """Return the day, the name and the number of facts of the puzzle on a page."""
+    (card,) = re.findall(r'<div class="todays-words">(.*?)</div>', page, re.DOTALL)
+    (when,) = re.findall(r'<p class="todays-day">(.*?)</p>', card)
+    (name,) = re.findall(r'<h2 id="todays">(.*?)</h2>', card)
+    return unescape(when), name, card.count('<li class="badge">')
 
 
 async def _for_ever(_seconds: float) -> None:

@@ -80,9 +80,11 @@ class ProxyLink:
         self.port = server.sockets[0].getsockname()[1]
         is_open.set()
         await self._end.wait()
-        server.close()
         self._cut()
-        await asyncio.gather(*self._pairs, return_exceptions=True)
+        # A server that is closed before the connections that it has just accepted leaves them open.
+        while accepted := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(accepted)
+        server.close()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._is_cut:

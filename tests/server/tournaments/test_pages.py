@@ -84,6 +84,32 @@ def test_the_page_tells_the_rules_that_its_kind_does_not_tell(
     assert re.search(rf"per minute{expected}</span></p>", shown), shown[:3000]
 
 
+def test_who_has_entered_reads_so_and_gets_the_link_of_a_private_tournament(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann")
+    path = f"/tournaments/{people.id}"
+
+    assert "You're in." not in people.become("Bea").get(path).text
+    assert "Copy the link" not in people.become("Bea").get(path).text
+    people.do("Bea", "enter")
+
+    shown = people.become("Bea").get(path).text
+    assert "You&#39;re in. You will be called when it begins." in shown
+    assert f'data-copy="http://testserver{path}"' in shown
+    assert "Withdraw your entry" in shown
+
+
+def test_who_must_check_in_is_not_told_that_nothing_is_left_to_do(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann", starts_at="2099-01-01T20:00:00Z", check_in_minutes=30)
+    people.do("Ann", "enter")
+
+    shown = people.become("Ann").get(f"/tournaments/{people.id}").text
+
+    assert "The check-in opens:" in shown
+    assert "You&#39;re in." not in shown
+
+
 def _text(view: object) -> str:
     return str(view).replace("'is_over': False", '"is_over": false')
 

@@ -3,6 +3,8 @@
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.server.rooms.attendance import OWNER_AWAY_MS
+from tantrix.server.tournaments.leaving.organisers import LINGER_MS, OF_DAYS_MS
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
@@ -13,7 +15,7 @@ OWLS, CATS = ("Ann", "Bea", "Cyd"), ("Dan", "Eve", "Fay")
 @pytest.fixture
 def teams(client: TestClient) -> EventPeople:
     """Two teams of three for two boards, in a knock-out."""
-    people = EventPeople.gather(client, *OWLS, *CATS)
+    people = EventPeople.gather(client, *OWLS, *CATS, "Gus")
     people.create("Ann", preset="teams", form="knock-out", n_boards=2, n_games=1, days=0)
     people.do("Ann", "enter", name="Owls", members=["Bea", "Cyd"])
     people.do("Dan", "enter", name="Cats", members=["Eve", "Fay"])
@@ -152,3 +154,30 @@ def test_the_form_for_scores_at_real_tables_names_the_players_and_the_board(clie
     assert text.count('class="scores"') == 2
     assert all(f"Board {n} · Game 1" in text for n in (1, 2))
     assert all(f"<label><span>{name}</span>" in text for name in ("Joe", "Kim", "Lee", "Max"))
+
+
+def test_a_member_sets_the_line_up_while_the_captain_is_away(teams: EventPeople, clock: ManualClock) -> None:
+    path, form = f"/tournaments/{teams.id}", 'value="line-up"'
+    assert form not in teams.become("Eve").get(path).text
+    clock.now_ms += LINGER_MS + OWNER_AWAY_MS
+    assert form in teams.become("Eve").get(path).text
+    assert form not in teams.become("Gus").get(path).text
+
+    view = teams.do("Eve", "line-up", members=["Eve", "Dan"])
+
+    assert view["entrants"][1]["members"] == ["Eve", "Dan", "Fay"]
+    teams.become("Dan").get(path)
+    assert teams.code("Eve", "line-up", members=["Dan", "Eve"]) == "not_captain"
+
+
+def test_where_matches_take_days_a_captain_keeps_the_team_for_days(
+    client: TestClient, clock: ManualClock
+) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="teams", n_boards=2)
+    people.do("Ann", "enter", name="Owls", members=["Bea"])
+    clock.now_ms += OF_DAYS_MS - 1
+    assert people.code("Bea", "line-up", members=["Bea", "Ann"]) == "not_captain"
+    clock.now_ms += 1
+
+    assert people.do("Bea", "line-up", members=["Bea", "Ann"])["version"]

@@ -241,6 +241,7 @@ export class TantrixGameAnalysis extends LightElement {
 
   override render(): TemplateResult {
     return html`<section class="analysis" aria-label=${t("Analysis")}>
+      ${this.#head()}
       ${this.analysis ? summaryCards(this.analysis, this.table.game, (ply) => this.#go(ply)) : nothing}
       <div class="analysis-curve">
         <div class="curve-box">${this.analysis ? this.#curve(this.analysis) : this.#waiting()}</div>
@@ -252,6 +253,14 @@ export class TantrixGameAnalysis extends LightElement {
       </div>
       ${this.analysis ? this.#tables(this.analysis) : this.#fromHere()}
     </section>`;
+  }
+
+  /** Name the game: who played, and how it ended if the tiles decided. */
+  #head(): TemplateResult {
+    const { game, position } = this.table;
+    const isCounted = position.outcome?.termination === "played-out";
+    const score = isCounted ? game.seats.map(({ seat }) => position.outcome?.scores[seat]).join(" : ") : "";
+    return html`<header class="analysis-head"><h2>${game.seats.map(({ name }) => name).join(" – ")}</h2><p>${score}</p></header>`;
   }
 
   #listener: SuggestionListener = {

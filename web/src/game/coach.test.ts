@@ -55,19 +55,31 @@ test("before the first tile the coach says who one is, and never in a game that 
     expect(new Coach().tip({ ...table, game: { ...table.game, ...game } })).toBeNull();
 });
 
-test("tips are counted as they are shown, each with one number", () => {
+test("a tip is counted by those that were read before it, also after the page is opened anew", () => {
   const coach = new Coach();
   coach.tip(state());
-  const first = coach.count("start");
+  const first = coach.count;
   coach.tip(state());
+  const again = coach.count;
   coach.read("start");
-  coach.tip(state({ position: filling }));
+  const later = new Coach();
+  later.tip(state({ position: filling }));
 
-  expect([first, coach.count("start"), coach.count("forced")]).toEqual([
+  expect([first, again, later.count]).toEqual([
     [1, 5],
     [1, 5],
     [2, 5],
   ]);
+});
+
+test("a tip is read once the player lays a tile while it is shown", () => {
+  const coach = new Coach();
+  const drawn = [laid({ seat: 0, draw: 3 })];
+  coach.tip(state({ position: filling, laid: drawn }));
+
+  coach.tip(state({ position: { ...filling, to_play: 1 }, laid: [...drawn, laid({ seat: 0, draw: null })] }));
+
+  expect(new Coach().tip(state({ position: filling, laid: drawn }))?.name).toBe("draw");
 });
 
 test("the settings bring the tips back", () => {

@@ -19,29 +19,30 @@ export interface Tip {
   tile: number | null;
 }
 
-/** Which tips were read, stored as preferences `tip/…`. */
+/** Which tips were read, stored as preferences `tip/…`: by a press, or by a tile laid while one was shown. */
 export class Coach {
-  /** The tips that were shown, in that order, which is how they are counted. */
-  #shown: readonly TipName[] = [];
+  /** The tip that was shown last, and how many tiles the player had laid then. */
+  #shown: { name: TipName; nLaid: number } | null = null;
 
   /** Return the unread tip for a position; null if there is nothing new to explain, and in games that count. */
   tip(state: TableState): Tip | null {
     if (!isAlone(state) || state.game.is_rated || state.game.tournament) return null;
+    const nLaid = nOwn(state);
+    if (this.#shown && nLaid > this.#shown.nLaid) this.read(this.#shown.name);
     if (isOver(state) || isReviewing(state) || state.draft || !canPlay(state)) return null;
     const read = this.#read;
     for (const name of TIPS) {
       const tip = read.includes(name) ? null : tipFor(name, state);
-      if (tip) {
-        this.#shown = [...new Set([...read, ...this.#shown, name])];
-        return tip;
-      }
+      if (!tip) continue;
+      this.#shown = { name, nLaid };
+      return tip;
     }
     return null;
   }
 
-  /** Return which tip this is, of all that there are. */
-  count(name: TipName): [n: number, all: number] {
-    return [this.#shown.indexOf(name) + 1, TIPS.length];
+  /** Return which tip is shown, counted by those read before it, of all that there are. */
+  get count(): [n: number, all: number] {
+    return [this.#read.length + 1, TIPS.length];
   }
 
   /** Whether the last tip was read: until then the goal stands in place of the free colours. */
@@ -65,12 +66,13 @@ export class Coach {
 }
 
 /** Return a tip for a position; null if the position does not show what it explains. */
-export function tipFor(name: TipName, { position, laid, game }: TableState): Tip | null {
+export function tipFor(name: TipName, state: TableState): Tip | null {
+  const { position, laid, game } = state;
   const at = (cell: Cell | null | undefined) => (cell ? { name, cell, tile: null } : null);
   const isMine = (seat: number | null) => seat !== null && game.seats[seat]?.is_mine;
   switch (name) {
     case "start":
-      return laid.some(({ seat }) => isMine(seat)) ? null : { name, cell: null, tile: null };
+      return nOwn(state) > 0 ? null : { name, cell: null, tile: null };
     case "forced":
       return position.phase === "free" || position.forced_tiles.length === 0 ? null : at(forcedSpace(position));
     case "grey":
@@ -82,6 +84,11 @@ export function tipFor(name: TipName, { position, laid, game }: TableState): Tip
     case "endgame":
       return position.in_endgame ? at(laid.at(-1)) : null;
   }
+}
+
+/** Return how many tiles the player has laid. */
+function nOwn({ laid, game }: TableState): number {
+  return laid.filter(({ seat }) => seat !== null && game.seats[seat]?.is_mine).length;
 }
 
 function forcedSpace({ spaces, to_play, placements }: TableState["position"]): Cell | null {
@@ -103,7 +110,7 @@ export function tipBubble(
   return html`<div class="bubble tip-bubble ${tip.cell ? "of-board" : "of-rack"}">
     <div class="tip" role="status"><h3>${title}</h3><p>${words}</p></div>
     <p class="tip-buttons"><button type="button" class="got-it" @click=${gotIt}>${t("Got it")}</button>
-      <span class="quiet">${t("Tip {n} of {all}", { n, all })}</span>
+      <span class="quiet">${n}/${all}</span>
       <button type="button" class="quiet-button" @click=${noMore}>${t("No more tips")}</button></p></div>`;
 }
 
@@ -118,7 +125,7 @@ export function tipWords(name: TipName, nForced: number): [string, string] {
     case "forced":
       return [
         t("Fill the forced space first"),
-        `${t("Tiles touch three of its sides.")} ${tn("The tile with an arrow fits.", "The tiles with an arrow fit.", nForced)}`,
+        `${t("A space with tiles on three sides is forced.")} ${tn("The tile with an arrow fits.", "The tiles with an arrow fit.", nForced)}`,
       ];
     case "grey":
       return [

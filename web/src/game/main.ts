@@ -273,7 +273,7 @@ export class TantrixGame extends TablePage {
       this.requestUpdate();
       this.board().focusCursor();
     };
-    return tipBubble(tip, this.table, this.#coach.count(tip.name), read(false), read(true));
+    return tipBubble(tip, this.table, this.#coach.count, read(false), read(true));
   }
 
   #trace = (colour: ColourLetter) => this.act(table.toggleTrace(this.table, colour));

@@ -1,6 +1,6 @@
 /** The page of a table that waits for players: copies its link, and reloads when somebody sits down. */
 import type { ServerMessage } from "../generated/protocol";
-import { copyText } from "../page/clipboard";
+import { followCopyButtons } from "../page/clipboard";
 import { loadLanguage } from "../page/i18n";
 import { ReconnectingSocket, socketAddress } from "../page/socket";
 
@@ -43,9 +43,4 @@ function closed(): void {
 // The answer to the form brings the session and leads on; a reload would cut it off.
 addEventListener("submit", () => socket.close());
 socket.open();
-
-for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
-  button.addEventListener("click", async () => {
-    if (await copyText(button.dataset.copy ?? "")) button.textContent = button.dataset.done ?? "";
-  });
-}
+followCopyButtons();

@@ -2057,10 +2057,11 @@ export interface UndoRuling {
   reason: string;
 }
 
-/** Name the accounts that run the tournament together with its organiser. */
+/** Name the accounts that run the tournament together with its organiser. `organiser`: the account to which the organiser gives the tournament, and stays a controller. */
 export interface NameControllers {
   type: "staff";
   names: string[];
+  organiser: string | null;
 }
 
 /** A message for the chat of a tournament. */
@@ -2211,7 +2212,7 @@ export interface RulingView {
   sequence: number;
   at: string;
   by: string | null;
-  what: "rule" | "default" | "withdraw" | "pause" | "return" | "extend" | "undo" | "cancel" | "staff" | "adjust" | "replace" | "categories";
+  what: "rule" | "default" | "withdraw" | "pause" | "return" | "extend" | "undo" | "cancel" | "staff" | "organiser" | "adjust" | "replace" | "categories";
   about: string;
   number: number | null;
   tenths: number[] | null;
@@ -2227,7 +2228,7 @@ export interface CategoryView {
   first: string | null;
 }
 
-/** The current state of a tournament. `commitment`: the hash of the secret for drawing lots, which is revealed at the end. `places`: the final order of entrants. */
+/** The current state of a tournament. `passes_at`: when somebody else becomes the organiser, who is away; null while nobody would. `commitment`: the hash of the secret for drawing lots, which is revealed at the end. `places`: the final order of entrants. */
 export interface TournamentView {
   id: string;
   version: number;
@@ -2244,6 +2245,7 @@ export interface TournamentView {
   is_listed: boolean;
   has_password: boolean;
   organiser: string | null;
+  passes_at: string | null;
   controllers: string[];
   starts_at: string | null;
   check_in_from: string | null;
@@ -2309,7 +2311,7 @@ export interface TournamentBoards {
   boards: TournamentBoard[];
 }
 
-/** A tournament has changed; `version` and the numbers of games and messages identify its new state. `n_watching`: how many clients follow it at this server; they should spread their requests over some time. */
+/** A tournament has changed; `version` and the numbers of games and messages identify its new state. `n_watching`: how many clients follow it at this server; they should spread their requests over some time. `is_passing`: the organiser is away, and somebody else becomes the organiser if that lasts. */
 export interface TournamentChanged {
   type: "tournament_changed";
   id: string;
@@ -2318,6 +2320,7 @@ export interface TournamentChanged {
   n_over: number;
   n_messages: number;
   n_watching: number;
+  is_passing: boolean;
 }
 
 export type AccountMessage = GameStarted | YourTurn | GameFinished | GameOffers | Challenged | ChallengeClosed;

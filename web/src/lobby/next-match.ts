@@ -19,11 +19,10 @@ const words = place?.dataset;
 async function poll(): Promise<void> {
   const next = await fetchData<NextMatchAnswer>("/api/account/match");
   if (!next) return;
-  showBar(next.match);
-  showCall(next.match);
+  showBar(showCall(next.match) ? null : next.match);
 }
 
-/** Show the match as a bar on pages to read, except in the lobby and on those of tournament and match. */
+/** Show the match, while no call does, as a bar on pages to read, except on those of tournament and match. */
 function showBar(match: NextMatch | null): void {
   document.querySelector(".match-bar")?.remove();
   const isReading = document.querySelector("body.reading #notices") !== null;
@@ -46,23 +45,26 @@ function showBar(match: NextMatch | null): void {
 }
 
 /**
- * Call the player to a live game, with a sound the first time, until they have come to its table.
+ * Call the player to a live game, with a sound the first time, until they have come to its table; return whether
+ * the call is shown.
  *
  * Not on the pages of game and tournament, which say the same, nor once they have closed this call.
  */
-function showCall(match: NextMatch | null): void {
+function showCall(match: NextMatch | null): boolean {
   const until = match?.called_until;
   const isElsewhere = match && ![match.url, match.tournament_url].includes(location.pathname);
   const card = place?.querySelector<HTMLElement>(".notice");
   const sentence = isElsewhere && until ? callSentence(match, until) : "";
   const isCalled = isElsewhere && until && loadJson(CLOSED_KEY, "", () => sessionStorage) !== sentence;
   if (!isCalled || card?.firstChild?.textContent !== sentence) card?.remove();
-  if (!isCalled || card?.firstChild?.textContent === sentence) return;
+  if (!isCalled) return false;
+  if (card?.firstChild?.textContent === sentence) return true;
   place?.append(callTo(match, sentence));
   const known = loadJson<string[]>(CALLED_KEY, [], () => localStorage);
-  if (known.includes(match.url)) return; // another tab has sounded
+  if (known.includes(match.url)) return true; // another tab has sounded
   saveJson(CALLED_KEY, [...known.slice(-20), match.url], () => localStorage);
   play("offer");
+  return true;
 }
 
 /** Say when the clock of a game starts or, once it runs, when the game is forfeited. */
@@ -88,6 +90,7 @@ function callTo(match: NextMatch, sentence: string): HTMLElement {
   later.addEventListener("click", () => {
     saveJson(CLOSED_KEY, sentence, () => sessionStorage);
     card.remove();
+    showBar(match);
   });
   card.append(line, way, later);
   return card;

@@ -3,7 +3,16 @@ import { html, type TemplateResult } from "lit";
 import { t } from "./i18n";
 import { icon } from "./icons";
 
-export type DialogName = "settings" | "unseen" | "fairness" | "resign" | "abort" | "keys" | "notes";
+export type DialogName =
+  | "settings"
+  | "unseen"
+  | "fairness"
+  | "resign"
+  | "abort"
+  | "keys"
+  | "notes"
+  | "give-up"
+  | "leave";
 export type Close = (name: DialogName) => void;
 
 /** Render a dialog; `showModal` opens it. */

@@ -79,6 +79,7 @@ function palettes(settings: Settings, change: SettingChange): TemplateResult {
       shown("classic", t("Classic")),
       shown("apart", t("Colour-blind safe, bright")),
       shown("deep", t("Colour-blind safe, strong")),
+      shown("soft", t("Soft")),
     ],
     "palettes",
   );

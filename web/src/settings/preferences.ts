@@ -7,7 +7,7 @@ export interface Settings {
   theme: "auto" | "light" | "dark";
   text: "normal" | "large" | "larger";
   tiles: "black" | "light";
-  palette: "classic" | "apart" | "deep";
+  palette: "classic" | "apart" | "deep" | "soft";
   line: "thin" | "normal" | "thick";
   marks: "off" | "on";
   numbers: "off" | "on";
@@ -60,7 +60,7 @@ export function saveSettings(settings: Settings): void {
     if (settings[name] !== before[name]) savePreference(PREFIX + name, settings[name]);
 }
 
-/** Apply the settings that come from the account while the page is open. */
+/** Apply the settings that come from the account or another tab while the page is open. */
 export function followSettings(show: (settings: Settings) => void, signal?: AbortSignal): void {
   const update = () => {
     const settings = loadSettings();

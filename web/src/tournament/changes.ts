@@ -11,9 +11,13 @@ export function parseChange(lines: string): TournamentChanged | undefined {
   return last === undefined ? undefined : (JSON.parse(last) as TournamentChanged);
 }
 
-/** Return whether a page with this stamp, `version games games-over messages`, is older than a change. */
-export function isBehind(stamp: string, change: TournamentChanged): boolean {
+/**
+ * Return whether a page with this stamp, `version games games-over messages`, is older than a change.
+ *
+ * `isPassing`: the page says that somebody else will become the organiser.
+ */
+export function isBehind(stamp: string, isPassing: boolean, change: TournamentChanged): boolean {
   const [version = 0, nGames = 0, nOver = 0, nMessages = 0] = stamp.split(" ").map(Number);
   const hasNewGames = nGames < change.n_games || nOver < change.n_over;
-  return version < change.version || hasNewGames || nMessages < change.n_messages;
+  return version < change.version || hasNewGames || nMessages < change.n_messages || isPassing !== change.is_passing;
 }

@@ -1,8 +1,11 @@
 /** The page of a tournament updates itself whenever something changes; without this script it is still complete. */
 
 import type { TournamentChanged } from "../generated/protocol";
+import { followCopyButtons } from "../page/clipboard";
 import { opensFirst } from "../page/event-table";
+import { loadLanguage } from "../page/i18n";
 import { refreshBoards } from "./boards";
+import { bracketPlaces, showBrackets } from "./bracket";
 import { isBehind, parseChange } from "./changes";
 import { watchKind } from "./kind-options";
 import { watchLineUp } from "./line-up";
@@ -36,10 +39,13 @@ async function renew(): Promise<void> {
   if (!next) return;
   openTable(next);
   if (isWriting(shown)) return;
+  const places = bracketPlaces();
   const open = [...shown.querySelectorAll("details")].map((details) => details.open);
   shown.replaceChildren(...next.childNodes);
   shown.dataset.stamp = next.dataset.stamp;
+  shown.dataset.passing = next.dataset.passing;
   showTimes();
+  showBrackets(places);
   if (open.length === shown.querySelectorAll("details").length)
     shown.querySelectorAll("details").forEach((details, at) => {
       details.open = open[at] ?? details.open;
@@ -60,8 +66,8 @@ function spreadMs(change: TournamentChanged): number {
 
 /** Return whether the page is older than the latest change of the server. */
 function isOld(): boolean {
-  const stamp = document.getElementById("tournament")?.dataset.stamp;
-  return stamp !== undefined && latest !== undefined && isBehind(stamp, latest);
+  const shown = document.getElementById("tournament")?.dataset;
+  return shown?.stamp !== undefined && latest !== undefined && isBehind(shown.stamp, !!shown.passing, latest);
 }
 
 /** Update the page until it shows the latest change; a request may fail, and a form may be in use. */
@@ -110,12 +116,15 @@ async function followForever(address: string): Promise<never> {
   }
 }
 
+loadLanguage(document);
+followCopyButtons();
 openTable(document.getElementById("tournament"));
 showTimes();
 watchForms();
 watchKind();
 watchLineUp();
 refreshBoards();
+showBrackets();
 window.setInterval(showCountdowns, 1_000);
 window.setInterval(() => {
   if (document.querySelector(".unseated")) void renew().catch(() => undefined);

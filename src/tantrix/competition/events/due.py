@@ -36,7 +36,10 @@ MAX_NO_SHOWS = 2  # after this many no-shows an entrant is out
 _HOST_AWAY = gettext_noop("the host is not there")
 _TOO_FEW = gettext_noop("too few entrants")
 _NO_GAME = gettext_noop("no game was played")
-REASONS = frozenset((_HOST_AWAY, _TOO_FEW, _NO_GAME))  # English in the log, translated when shown
+ORGANISER_AWAY = gettext_noop("the organiser is away")
+GIVEN_AWAY = gettext_noop("given away by the organiser")
+# English in the log, translated when shown
+REASONS = frozenset((_HOST_AWAY, _TOO_FEW, _NO_GAME, ORGANISER_AWAY, GIVEN_AWAY))
 
 
 def seeds(now: Tournament) -> tuple[str, ...]:

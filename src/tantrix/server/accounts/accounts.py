@@ -258,6 +258,10 @@ class Accounts:
             self._add(self._store.account(user_id))
         return self._accounts.get(user_id)
 
+    def last_seen_ms(self, user_id: str) -> int:
+        """Return when an account was last on the site, to within some minutes. Reads the database."""
+        return self._store.last_seen_ms(user_id)
+
     async def found(self, text: str, limit: int) -> list[Account]:
         """List open accounts whose names contain a text; names that begin with it come first."""
         part, named = skeleton(text), self.named(text)

@@ -256,6 +256,11 @@ class AccountStore(Store):
         query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.ended_ms.is_(None))
         return self.read_each(SessionRow, query.order_by(_SESSIONS.c.made_ms.desc()))
 
+    def last_seen_ms(self, user_id: str) -> int:
+        """Return when a session of an account was last used, 0 if it has none."""
+        query = sa.select(sa.func.max(_SESSIONS.c.seen_ms)).where(_SESSIONS.c.user_id == user_id)
+        return int(self.read_all(query)[0][0] or 0)
+
     def newest_session(self, user_id: str, before_ms: int) -> SessionRow | None:
         """Find the newest session of an account that began before a time, even one that has ended."""
         query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.made_ms < before_ms)

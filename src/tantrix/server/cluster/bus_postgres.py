@@ -6,6 +6,7 @@ channels would relieve only the servers, and each message would be two or three 
 """
 
 from collections.abc import AsyncIterator, Collection, Iterable
+from contextlib import AsyncExitStack
 
 import psycopg
 
@@ -48,9 +49,15 @@ def postgres_bus(name: str, address: str) -> ConnectedBus:
     url = check_address(address).set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def connect() -> _PostgresConnection:
-        sending = await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=5)
-        listening = await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=5)
-        await listening.execute(f"LISTEN {COMMON}")
+        async with AsyncExitStack() as opened:  # closed if the server stops meanwhile
+            sending, listening = [
+                await opened.enter_async_context(
+                    await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=5)
+                )
+                for _ in range(2)
+            ]
+            await listening.execute(f"LISTEN {COMMON}")
+            opened.pop_all()
         return _PostgresConnection(sending, listening)
 
     return ConnectedBus(name, connect, has_channels=False)

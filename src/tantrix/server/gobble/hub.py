@@ -24,7 +24,6 @@ from tantrix.server.gobble.command_handler import RushCommandHandler, RushFinish
 from tantrix.server.gobble.messages import no_face, row_view
 from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row
 from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes, TournamentOf
-from tantrix.server.gobble.presence import RushAttendance
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
 from tantrix.server.gobble.room_codes import code_of, parse_code
 from tantrix.server.gobble.scheduler import RushScheduler
@@ -32,6 +31,7 @@ from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import NewRush, RushCommand, RushLobby, RushWelcome
+from tantrix.server.rooms.attendance import Attendance
 from tantrix.server.rooms.commands import RoomRepeat
 from tantrix.server.rooms.hub import RoomHub
 from tantrix.server.settings import Settings
@@ -120,7 +120,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         elsewhere = await self._elsewhere(user_ids)
         for live in followed:
             there = elsewhere.get(live.room.setup.id, {})
-            self._attend(live, live.attendance.seen_elsewhere(there, live.room.setup, self._now_ms()))
+            self._attend(live, live.attendance.seen_elsewhere(there, live.room.setup.owned, self._now_ms()))
         for live in self._rooms:
             self._advance(live)
 
@@ -290,17 +290,17 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     def _connections_changed(self, live: OpenRush) -> None:
         user_ids = live.user_ids_here
-        self._attend(live, live.attendance.seen(user_ids, live.room.setup, self._now_ms()))
+        self._attend(live, live.attendance.seen(user_ids, live.room.setup.owned, self._now_ms()))
         self._broadcaster.announce_presence(live)
 
-    def _attend(self, live: OpenRush, attendance: RushAttendance) -> None:
+    def _attend(self, live: OpenRush, attendance: Attendance) -> None:
         """Set who is in a room; say so if that has changed, and watch a host who is away."""
         if live.attend(attendance):
             self._broadcaster.announce_presence(live)
         self._scheduler.watch_host(live)
 
     def _advance(self, live: OpenRush) -> None:
-        self._attend(live, live.attendance.seen(live.user_ids_here, live.room.setup, self._now_ms()))
+        self._attend(live, live.attendance.seen(live.user_ids_here, live.room.setup.owned, self._now_ms()))
         self._scheduler.advance(live)
 
     def _advance_later(self, live: OpenRush) -> None:

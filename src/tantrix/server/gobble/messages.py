@@ -29,7 +29,6 @@ from tantrix.gobble.table import n_sides
 from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.server.accounts.profiles import FaceOf, NameOf
-from tantrix.server.gobble.presence import RushAttendance
 from tantrix.server.gobble.room import RushRoom, RushSetup, record_of
 from tantrix.server.gobble.room_codes import code_of
 from tantrix.server.http.faces import face_of_name
@@ -59,6 +58,7 @@ from tantrix.server.protocol.gobble import (
     StyleName,
 )
 from tantrix.server.protocol.times import print_time
+from tantrix.server.rooms.attendance import Attendance
 from tantrix.server.wording.seats import is_given
 from tantrix.tiles import edges
 
@@ -73,7 +73,7 @@ MAX_SEATS = 8
 
 def welcome(
     room: RushRoom,
-    attendance: RushAttendance,
+    attendance: Attendance,
     user_id: str | None,
     now_ms: int,
     name_of: NameOf,
@@ -117,7 +117,7 @@ def update_for(room: RushRoom, version: int, seat: int | None) -> Rushed:
 
 def room_view(
     room: RushRoom,
-    attendance: RushAttendance,
+    attendance: Attendance,
     user_id: str | None,
     now_ms: int,
     name_of: NameOf,
@@ -153,14 +153,14 @@ def _tournament(setup: RushSetup, user_id: str | None, is_staff: bool) -> str | 
     return f"/tournaments/{setup.tournament}" if setup.tournament is not None and is_told else None
 
 
-def host_view(setup: RushSetup, attendance: RushAttendance, now_ms: int, name_of: NameOf) -> RushHostView:
+def host_view(setup: RushSetup, attendance: Attendance, now_ms: int, name_of: NameOf) -> RushHostView:
     """Return the host of a room, and whether the host is there."""
     seat = setup.seat_of(setup.owner)
     return RushHostView(
         seat=seat,
         name=name_of(setup.owner) if seat is None else setup.seats[seat].name,
         is_here=setup.owner in attendance.since_ms,
-        passes_in_ms=attendance.passes_in_ms(setup, now_ms),
+        passes_in_ms=attendance.passes_in_ms(setup.owned, now_ms),
     )
 
 

@@ -11,10 +11,10 @@ from tantrix.server.accounts.names import NewName
 from tantrix.server.background import on_thread
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.new_room import rush_row, rush_setup
-from tantrix.server.gobble.presence import NOBODY_HERE, RushAttendance
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup, reopened
 from tantrix.server.gobble.room_codes import endings
 from tantrix.server.gobble.store import RushStamp, RushStore, StoredRush
+from tantrix.server.rooms.attendance import NOBODY_HERE, Attendance
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.live_room import LiveRoom
 from tantrix.server.rooms.live_rooms import LiveRooms, UnknownGame
@@ -72,7 +72,7 @@ class OpenRush(LiveRoom[RushRoom]):
     clock: "asyncio.Task[None] | None" = None
     clock_ms: int | None = None
     retry: "asyncio.Task[None] | None" = None  # after a commit that failed
-    attendance: RushAttendance = NOBODY_HERE
+    attendance: Attendance = NOBODY_HERE
     host_watch: "asyncio.Task[None] | None" = None
     staff: set[str] = field(default_factory=set)
 
@@ -107,7 +107,7 @@ class OpenRush(LiveRoom[RushRoom]):
         """Set the task that waits for the next change by time, and when that is due."""
         self.clock, self.clock_ms = task, due_ms
 
-    def attend(self, attendance: RushAttendance) -> bool:
+    def attend(self, attendance: Attendance) -> bool:
         """Set who is here; return whether that has changed."""
         before, self.attendance = self.attendance, attendance
         return attendance != before

@@ -50,6 +50,7 @@ from tantrix.server.protocol.gobble import (
     RushSettings,
     TurnTile,
 )
+from tantrix.server.rooms.attendance import Owned
 from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, MessageKey, RoomChange, RoomRepeat
 from tantrix.server.wording.seats import player_name, robot_name
 from tantrix.tiles import GAME_SET
@@ -111,6 +112,12 @@ class RushSetup:
     def user_ids(self) -> frozenset[str]:
         """The owner and the people in the seats."""
         return frozenset((self.owner, *(seat.user_id for seat in self.seats if seat.user_id is not None)))
+
+    @property
+    def owned(self) -> Owned:
+        """The host, and the players who could follow in seat order."""
+        heirs = tuple(seat.user_id for seat in self.seats if seat.user_id is not None)
+        return Owned(self.owner, heirs)
 
     def seat_of(self, user_id: str | None) -> int | None:
         """Return the seat of a user; None for spectators."""

@@ -83,14 +83,14 @@ class RushScheduler:
             live.watch_host_in(None)
 
     def _host_passes_in_ms(self, live: OpenRush) -> int | None:
-        return live.attendance.passes_in_ms(live.room.setup, self._settings.play_ms())
+        return live.attendance.passes_in_ms(live.room.setup.owned, self._settings.play_ms())
 
     async def _pass_host(self, live: OpenRush) -> bool:
         """Make the player who is here longest the host; tell whether that is done.
 
         No lease is needed: the write is refused if another server has changed the host.
         """
-        before, heir = live.room.setup.owner, live.attendance.successor(live.room.setup)
+        before, heir = live.room.setup.owner, live.attendance.successor(live.room.setup.owned)
 
         def decide(room: RushRoom, _now_ms: int) -> RushAnswer:
             if heir is None or room.setup.owner != before:

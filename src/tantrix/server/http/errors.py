@@ -283,6 +283,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "rush_in_play": (409, gettext_noop("This rush is still being played.")),
     "rush_full": (409, gettext_noop("All eight seats are taken.")),
     "guests_here": (409, gettext_noop("A guest is in the room, and rated rushes need an account.")),
+    "tournament:not_owner": (403, gettext_noop("Only the organiser can give the tournament away.")),
     "gobble:not_owner": (403, gettext_noop("Only the host of the room can do this.")),
     "gobble:no_person": (409, gettext_noop("Only a person who sits here can be the host.")),
     # refusals by the rules

@@ -97,13 +97,19 @@ async def stop_seeking(request: Request) -> Noted:
 
 @router.get("/api/notices", responses=problem_answers(403))
 async def show_invitations(request: Request, response: Response) -> Notices:
-    """List the user's invitations, and the user's games that have begun in the last minute."""
+    """List the user's invitations, and the user's games that have begun in the last minute.
+
+    Games of tournaments are not among them: `/api/account/match` tells of those.
+    """
     response.headers["Cache-Control"] = "no-store"
     user_id, language = own_user_id(request), language_of(request)
     notices = await service(request, LobbyService).notices(user_id)
     terms = {each.id: terms_of(each, language) for each in notices.invitations}
+    begun: list[str] = []
     for url in notices.begun:
         with suppress(UnknownGame):
             room = await service(request, Hub).table(url.rpartition("/")[2])
-            terms[url] = begun_sentence(room, user_id, language)
-    return notices.model_copy(update={"terms": terms})
+            if room.setup.match_id is None:
+                begun.append(url)
+                terms[url] = begun_sentence(room, user_id, language)
+    return notices.model_copy(update={"begun": begun, "terms": terms})

@@ -34,6 +34,7 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("round", "race"): gettext_noop("The puzzle race has begun: {name}."),
     ("round", "deadline"): gettext_noop("The round now lasts until {time}: {name}."),
     ("round", "partner"): gettext_noop("You have been entered in a tournament: {name}."),
+    ("round", "organiser"): gettext_noop("The tournament has another organiser: {name}."),
     ("result", ""): gettext_noop("Your game with {name} is over."),
     ("result", "left"): gettext_noop("Your game with {name} has ended: that account is closed or banned."),
     ("result", "tournament"): gettext_noop("The tournament is over: {name}."),

@@ -313,10 +313,14 @@ class UndoRuling(Message):
 
 
 class NameControllers(Message):
-    """Name the accounts that run the tournament together with its organiser."""
+    """Name the accounts that run the tournament together with its organiser.
+
+    `organiser`: the account to which the organiser gives the tournament, and stays a controller.
+    """
 
     type: Literal["staff"]
     names: Annotated[list[Name], Field(max_length=8)]
+    organiser: Name | None = None
 
 
 TournamentCommand = Annotated[
@@ -548,6 +552,7 @@ class RulingView(Message):
         "undo",
         "cancel",
         "staff",
+        "organiser",
         "adjust",
         "replace",
         "categories",
@@ -575,6 +580,7 @@ class CategoryView(Message):
 class TournamentView(Message):
     """The current state of a tournament.
 
+    `passes_at`: when somebody else becomes the organiser, who is away; null while nobody would.
     `commitment`: the hash of the secret for drawing lots, which is revealed at the end. `places`: the final
     order of entrants.
     """
@@ -594,6 +600,7 @@ class TournamentView(Message):
     is_listed: bool
     has_password: bool
     organiser: str | None
+    passes_at: str | None = None
     controllers: list[str]
     starts_at: str | None
     check_in_from: str | None
@@ -678,6 +685,7 @@ class TournamentChanged(Message):
     """A tournament has changed; `version` and the numbers of games and messages identify its new state.
 
     `n_watching`: how many clients follow it at this server; they should spread their requests over some time.
+    `is_passing`: the organiser is away, and somebody else becomes the organiser if that lasts.
     """
 
     type: Literal["tournament_changed"] = "tournament_changed"
@@ -687,3 +695,4 @@ class TournamentChanged(Message):
     n_over: int
     n_messages: int
     n_watching: int
+    is_passing: bool = False

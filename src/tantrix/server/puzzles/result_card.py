@@ -9,9 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi, sin
 
-from tantrix.hexes import ORIGIN
-from tantrix.pictures.draw import DARK, png, svg, writing
-from tantrix.placement import Placement
+from tantrix.pictures.draw import DARK, brand, png, writing
 from tantrix.tiles import Colour
 
 MAX_SECONDS, MAX_DAYS, MAX_TILES = 359_999, 9_999, 64
@@ -24,7 +22,6 @@ _RING = (
     225.0,
 )  # its middle and its radius
 _LARGEST = 130.0
-_TILE = 33  # blue, yellow and red
 _ROW, _DAY = 7, 44.0  # days shown of a row of days, and the width of one
 
 
@@ -65,7 +62,7 @@ def result_card(result: SharedResult, colour: Colour | None) -> str:
             f'height="{_HEIGHT}"><rect width="{_WIDTH}" height="{_HEIGHT}" fill="{DARK.yellow}"/>',
             *_ring(result.taken_back, DARK.yellow if colour is None else DARK.link(colour)),
             _time(result.time),
-            _brand(),
+            brand((104, 112)),
             *_days(result.n_days),
             "</svg>",
         )
@@ -105,12 +102,6 @@ def _hexagon(point: tuple[float, float], size: float, is_whole: bool) -> str:
 def _time(time: str) -> str:
     x, y, _ = _RING
     return _bold(time, (x, y), {4: 8.2, 5: 6.8}.get(len(time), 5.0))
-
-
-def _brand() -> str:
-    tile = svg((Placement(_TILE, ORIGIN, 0),), theme=DARK)
-    drawn = tile[tile.index(">") + 1 : -len("</svg>")]
-    return f'<g transform="translate(104 112)scale(.9)">{drawn}</g>' + _bold("TANTRIX", (296, 112), 4.6)
 
 
 def _days(n: int) -> Iterator[str]:

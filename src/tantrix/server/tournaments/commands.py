@@ -28,7 +28,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.categories import categories_of, parse_category
-from tantrix.competition.events.due import MAX_NO_SHOWS, starting_early
+from tantrix.competition.events.due import GIVEN_AWAY, MAX_NO_SHOWS, starting_early
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members, joint_name
 from tantrix.competition.events.forms.registry import first_form, form_of
 from tantrix.competition.events.invalid_value import InvalidValue
@@ -73,7 +73,8 @@ class Actor:
     letters, of its profile; empty if it names none.
 
     `knows_password`: it has given the password of the tournament, or there is none. `partners`: the accounts
-    that it names for its pair or team; `named`: the accounts that it names as controllers.
+    that it names for its pair or team; `named`: the accounts that it names as controllers, `heir` the one to
+    which it gives the tournament. `leads_team`: it is the captain of its team, or the captain is away.
     """
 
     member: Member
@@ -83,6 +84,8 @@ class Actor:
     knows_password: bool = True
     partners: tuple["Actor", ...] = ()
     named: tuple[str, ...] = ()
+    heir: str | None = None
+    leads_team: bool = False
 
     @property
     def user_id(self) -> str:
@@ -165,8 +168,7 @@ def _direct(
             is_over = now.state in (EventState.OVER, EventState.CANCELLED)
             return () if is_over else (CancelEvent(command.reason),)
         case messages.NameControllers():
-            staff = tuple(dict.fromkeys((now.staff[0], *actor.named)))
-            return () if staff == now.staff else (NameStaff(staff),)
+            return _name_staff(now, actor)
         case messages.UndoRuling():
             return _undo(entries, command)
         case messages.ExtendRound():
@@ -179,6 +181,19 @@ def _direct(
             return _replace(now, command, actor, now_ms)
         case _:
             return Refusal("invalid")
+
+
+def _name_staff(now: Tournament, actor: Actor) -> Decision:
+    """Set the controllers, or give the tournament away: the former organiser is then one of them."""
+    organiser = now.staff[0]
+    if actor.heir is None or actor.heir == organiser:
+        staff = tuple(dict.fromkeys((organiser, *actor.named)))
+        return () if staff == now.staff else (NameStaff(staff),)
+    if actor.user_id != organiser:
+        return Refusal("tournament:not_owner")
+    if first_form(now.terms).has_host:
+        return Refusal("host_stays")
+    return (NameStaff(tuple(dict.fromkeys((actor.heir, organiser, *actor.named))), GIVEN_AWAY),)
 
 
 def _is_about_own_result(
@@ -335,7 +350,7 @@ def _set_line_up(now: Tournament, command: messages.SetTeamLineUp, actor: Actor)
         return team
     if now.state not in (EventState.OPEN, EventState.RUNNING):
         return Refusal("tournament_not_running")
-    if actor.user_id not in (team.captain.user_id, *now.staff):
+    if not actor.leads_team and actor.user_id not in now.staff:
         return Refusal("not_captain")
     if now.terms.kind is not EntrantKind.TEAM:
         raise InvalidValue(_ONLY_TEAMS)

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from tantrix.competition.events.invalid_value import InvalidValue
+from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import own_account, session_user_id
@@ -127,6 +128,7 @@ async def _control(
 ) -> Response:
     if session_user_id(request) not in found.now.staff:
         raise Refusal("not_organiser")
+    service(request, Tournaments).organisers.saw(session_user_id(request))
     view, language = await stored_view(request, found), language_of(request)
     names, name_of = entrant_names(view, language), service(request, Accounts).lasting_name
     sent = request.query_params
@@ -159,6 +161,7 @@ async def _control(
         teams=here if view.kind == "team" else [],
         rounds=_rounds(found.now, view, language),
         is_playing=found.now.entrant_of(session_user_id(request)) is not None and not view.is_by_hand,
+        may_give=session_user_id(request) == found.now.staff[0] and simul_host(found.now) is None,
         has_standings=is_decidable and any(section.standings for section in view.sections[-1:]),
         rulings=labels(RULING_LABELS, language),
         decided=rulings_in(view, language),

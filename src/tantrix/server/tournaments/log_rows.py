@@ -34,6 +34,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.categories import by_category
+from tantrix.competition.events.due import GIVEN_AWAY, ORGANISER_AWAY
 from tantrix.competition.events.tournament import Tournament, replay, undone
 from tantrix.server.accounts.profiles import NameOf
 from tantrix.server.protocol.times import print_time
@@ -139,6 +140,8 @@ def ruling_subjects(
 def _label(action: Action) -> str:
     if isinstance(action, SetPause):
         return RULING_LABELS["pause" if action.is_paused else "return"]
+    if isinstance(action, NameStaff) and action.reason in (ORGANISER_AWAY, GIVEN_AWAY):
+        return RULING_LABELS["organiser"]
     return _LABELS[type(action)]
 
 

@@ -18,6 +18,7 @@ from tantrix.competition.events.actions import (
     Forfeit,
     JoinGroup,
     LogEntry,
+    NameStaff,
     PairRound,
     ProposeTime,
     Ruling,
@@ -25,6 +26,7 @@ from tantrix.competition.events.actions import (
     StartEvent,
     Withdraw,
 )
+from tantrix.competition.events.due import GIVEN_AWAY, ORGANISER_AWAY
 from tantrix.competition.events.forms.base import Plays
 from tantrix.competition.events.forms.registry import first_form, form_of
 from tantrix.competition.events.match_states import match_status, next_keys
@@ -163,9 +165,18 @@ class _TournamentNotices:
                 yield from self._remind_of_start(self._now.playing, entry)
             case StartEvent():
                 yield from self._forget_all(self._now.playing, entry, self._start_id)
+            case NameStaff(user_ids, reason) if reason in (ORGANISER_AWAY, GIVEN_AWAY):
+                yield from self._of_another_organiser(user_ids, entry)
             case FinishEvent(places):
                 for entrant in places:
                     yield from self._notify(entrant, entry, "result", "tournament")
+
+    def _of_another_organiser(self, staff: Iterable[str], entry: LogEntry) -> Iterator[NoticeRow]:
+        """Tell everybody in a tournament that it has another organiser."""
+        members = frozenset[str]().union(*(self._now.entrants[each].user_ids for each in self._now.playing))
+        notice_id, name = f"round-{self._id}-{entry.sequence}", self._now.terms.name
+        for user_id in sorted({*staff, *members} - {entry.by}):
+            yield NoticeRow(user_id, notice_id, "round", name, self._url, entry.at_ms, variant="organiser")
 
     def _of_arrangement(self, entry: LogEntry, action: ProposeTime | BeReady | AcceptTime) -> Iterator[Write]:
         """List the notices of a side that arranges a match."""

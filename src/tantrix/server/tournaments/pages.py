@@ -63,6 +63,7 @@ from tantrix.server.tournaments.requests import (
     TournamentId,
     create_from,
     page_stamp,
+    passes_at,
     stored_view,
     tournament_of,
 )
@@ -83,6 +84,7 @@ from tantrix.server.tournaments.wording import (
     PRESET_LABELS,
     RULING_LABELS,
     STATE_LABELS,
+    after_entry,
     after_pause,
     after_withdrawal,
     category_label,
@@ -350,10 +352,12 @@ async def _tournament(
         **await _waiting(request, view, mine, own, language),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
-        my_team=_my_team(view, mine, session_user_id(request)),
+        my_team=await _my_team(request, found, view, mine),
         friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
         **_entry_parts(found, view, mine, account, language),
+        may_invite=is_open and not (view.is_listed or view.is_by_hand) and (is_staff or mine is not None),
         is_staff=is_staff,
+        passes_at=passes_at(request, tournament_id),
         may_enter=is_open,
         is_by_hand_entry=is_open and is_staff and view.is_by_hand,
         is_arena=is_arena,
@@ -529,8 +533,9 @@ def _entry_parts(
     account: Account | None,
     language: str,
 ) -> dict[str, Any]:
-    """Return the country of the user, the categories to tick and whether they are, and who has won each."""
+    """Return what the user's entry means and their country, the categories to tick, and who has won each."""
     return {
+        "entered": after_entry(view, mine.id, language) if mine else "",
         "country": account.country or "" if account else "",
         "categories": [
             (
@@ -562,10 +567,13 @@ def _may_tick(now: Tournament, category: str, mine: Entrant | None, account: Acc
     return not is_decided and not (follows_country(now, mine) and country_of(category))
 
 
-def _my_team(view: TournamentView, mine: Entrant | None, user_id: str | None) -> EntrantView | None:
-    """Return the team whose line-up the user may set, as its captain."""
-    may_set = view.kind == "team" and view.state in ("open", "running")
-    if mine is None or not may_set or mine.captain.user_id != user_id:
+async def _my_team(
+    request: Request, found: StoredTournament, view: TournamentView, mine: Entrant | None
+) -> EntrantView | None:
+    """Return the team whose line-up the user may set, as its captain or while that one is away."""
+    user_id, may_set = session_user_id(request), view.kind == "team" and view.state in ("open", "running")
+    organisers = service(request, Tournaments).organisers
+    if mine is None or user_id is None or not may_set or not await organisers.leads(found.now, mine, user_id):
         return None
     return next(entrant for entrant in view.entrants if entrant.id == mine.id)
 

@@ -5,9 +5,11 @@ from typing import Annotated
 
 from fastapi import Path, Request
 
+from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.accounts.store import Account
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
+from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import TournamentOptions, TournamentView
 from tantrix.server.series.service import SeriesService
 from tantrix.server.tournaments.cache import StoredTournament
@@ -27,7 +29,16 @@ async def stored_view(request: Request, found: StoredTournament) -> TournamentVi
 
 async def answer_of(request: Request, found: StoredTournament) -> TournamentView:
     """Return the view of a tournament for the API: its name is in the reader's language."""
-    return named_in(await stored_view(request, found), language_of(request))
+    view = named_in(await stored_view(request, found), language_of(request))
+    return view.model_copy(update={"passes_at": passes_at(request, found.row.id)})
+
+
+def passes_at(request: Request, tournament_id: str) -> str | None:
+    """Note that the user is here; return when somebody else becomes the organiser, None for nobody."""
+    organisers = service(request, Tournaments).organisers
+    organisers.saw(session_user_id(request))
+    passes_ms = organisers.passes_ms(tournament_id)
+    return None if passes_ms is None else print_time(passes_ms)
 
 
 async def page_stamp(request: Request, found: StoredTournament) -> PageStamp:

@@ -47,6 +47,7 @@ from tantrix.server.protocol.tournaments import (
     EnterTournament,
     NameControllers,
     ReplaceMember,
+    SetTeamLineUp,
     TournamentChanged,
     TournamentCommand,
     TournamentOptions,
@@ -77,6 +78,7 @@ from tantrix.server.tournaments.cup_tables import (
     players_at,
     print_ranks,
 )
+from tantrix.server.tournaments.leaving.organisers import Organisers
 from tantrix.server.tournaments.leaving.withdrawals import departure
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of
 from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
@@ -102,6 +104,7 @@ BLOCKED = "tournament changed by others at every attempt; retrying less often"  
 NOT_RATED = "tournament ratings changed by others at every attempt; retrying less often"
 RATING = "ratings"  # the key of the waits for rating finished tournaments
 MAX_WAIT_S = 60.0  # the longest time between two attempts after that
+LOOK_S = 2.0  # between two looks who is there at tournaments
 READ_S = 1.0  # the longest time between two checks for due actions
 TOPIC = "tournaments"  # on the bus: something has changed
 MAX_UNFINISHED = 5  # tournaments per organiser
@@ -138,6 +141,7 @@ class Tournaments:
         cup_rooms: CupRooms,
         runs: RunService,
         are_muted: AreMuted,
+        organisers: Organisers,
     ) -> None:
         self._settings = settings
         self._store = store
@@ -150,6 +154,7 @@ class Tournaments:
         self._cup_rooms = cup_rooms
         self._runs = runs
         self._are_muted = are_muted
+        self.organisers = organisers
         self.noticed: Subscribers[[], None] = Subscribers()
         self._cache = TournamentCache(store)
         self._passwords = PasswordService(settings.hasher)
@@ -159,7 +164,10 @@ class Tournaments:
         self._n_rushes_over = 0
         self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
         self._reminded: dict[str, frozenset[tuple[str, str]]] = {}
-        self._watching: defaultdict[str, dict[Outbox, PageStamp]] = defaultdict(dict)
+        self._active: frozenset[str] = frozenset()
+        self._looked_s = 0.0
+        self._looking = asyncio.Lock()
+        self._watching: defaultdict[str, dict[Outbox, tuple[PageStamp, bool]]] = defaultdict(dict)
         hub.listen(TOPIC, lambda _rest: self._happened.set())
 
     async def find(self, tournament_id: str) -> StoredTournament:
@@ -227,6 +235,7 @@ class Tournaments:
 
         Raises Refusal, and InvalidValue for invalid options or scores.
         """
+        self.organisers.saw(account.user_id)
         self._count_command(await self.find(tournament_id), command, account)
         if isinstance(command, EditTournament) and command.options.is_listed:
             await self._check_may_list(account)
@@ -327,8 +336,9 @@ class Tournaments:
 
     def watch(self, tournament_id: str, outbox: Outbox, stamp: PageStamp) -> None:
         """Send a connection the version of a tournament now and after each change."""
-        self._watching[tournament_id][outbox] = stamp
-        outbox.post(_changed(tournament_id, stamp, len(self._watching[tournament_id])))
+        seen = stamp, self._is_passing(tournament_id)
+        self._watching[tournament_id][outbox] = seen
+        outbox.post(_changed(tournament_id, *seen, len(self._watching[tournament_id])))
         self._happened.set()
 
     def leave(self, tournament_id: str, outbox: Outbox) -> None:
@@ -337,17 +347,24 @@ class Tournaments:
         if not self._watching[tournament_id]:
             self._watching.pop(tournament_id, None)
 
+    def places(self) -> dict[str, str]:
+        """Return who has the page of a tournament open; it is no game, so the texts are empty."""
+        watching = (outbox.user_id for each in self._watching.values() for outbox in each)
+        return {user_id: "" for user_id in watching if user_id is not None}
+
     async def run(self) -> None:
         """Carry out due actions, until cancelled."""
         await self._hub.ready.wait()
+        works = self.step, self._look_after_organisers, self._notify_spectators
         while True:
             await wait_and_clear(self._happened, READ_S)
-            for work in (self.step, self._notify_spectators):  # the second one even if the first one fails
+            for work in works:  # even if an earlier one fails
                 await attempt(work, "tournaments not updated", NotSaved, SQLAlchemyError)
 
     async def step(self) -> None:
         """Carry out the due actions in all tournaments that this server looks after."""
         active = await asyncio.to_thread(self._store.active, self._settings.now_ms())
+        self._active = frozenset(active)
         now_s = asyncio.get_running_loop().time
         for tournament_id in active:
             if not self._conflicts.may_try(tournament_id, now_s()):
@@ -362,6 +379,32 @@ class Tournaments:
             except Exception:  # an unreadable tournament must not block the others
                 _LOG.exception("tournament not updated", tournament=tournament_id)
         await self._rate()
+
+    async def _look_after_organisers(self) -> None:
+        """Let somebody follow the organisers who stay away, where somebody plays or has the page open."""
+        if (now_s := asyncio.get_running_loop().time()) < self._looked_s + LOOK_S:
+            return
+        self._looked_s = now_s
+        for tournament_id in self._active.union(self._watching):
+            await self.look_after_organiser(tournament_id)
+
+    async def look_after_organiser(self, tournament_id: str) -> None:
+        """Let somebody follow the organiser of a tournament, if that is due.
+
+        No lease is needed: the write is refused if another server was faster.
+        """
+
+        async def act() -> None:
+            found = await self.find(tournament_id)
+            if (action := await self.organisers.look(tournament_id, found.now, found.entries)) is not None:
+                await self._append(found, [action], self._settings.now_ms(), None)
+                self.announce()
+
+        async with self._looking:
+            await retry_on_conflict(act)
+
+    def _is_passing(self, tournament_id: str) -> bool:
+        return self.organisers.passes_ms(tournament_id) is not None
 
     async def _rate(self) -> None:
         """Rate finished tournaments; of two servers only one can, and the other reads its results."""
@@ -596,12 +639,13 @@ class Tournaments:
     async def _notify_spectators(self) -> None:
         for tournament_id, watching in tuple(self._watching.items()):
             stamp = await asyncio.to_thread(self._store.page_stamp, tournament_id)
-            text = _changed(tournament_id, stamp, len(watching))
-            late = [outbox for outbox, seen in watching.items() if seen != stamp]
+            newest = stamp, self._is_passing(tournament_id)
+            text = _changed(tournament_id, *newest, len(watching))
+            late = [outbox for outbox, seen in watching.items() if seen != newest]
             for first in range(0, len(late), SLICE):
                 for outbox in late[first : first + SLICE]:
                     if outbox in watching:
-                        watching[outbox] = stamp
+                        watching[outbox] = newest
                         outbox.post(text)
                 await asyncio.sleep(0)  # let other tasks run
 
@@ -609,7 +653,10 @@ class Tournaments:
         actor = Actor(Member(account.name, account.user_id), is_robot=account.is_robot)
         if isinstance(command, NameControllers):
             named = [(await self._account(name)).user_id for name in command.names]
-            return replace(actor, named=tuple(named))
+            heir = None if command.organiser is None else (await self._account(command.organiser)).user_id
+            return replace(actor, named=tuple(named), heir=heir)
+        if isinstance(command, SetTeamLineUp) and (team := found.now.entrant_of(account.user_id)) is not None:
+            return replace(actor, leads_team=await self.organisers.leads(found.now, team, account.user_id))
         if isinstance(command, ReplaceMember) and not found.now.terms.is_by_hand:
             new = await self._entering(await self._partner(account, command.name), found.now.terms.kind)
             return replace(actor, partners=(new,))
@@ -683,7 +730,7 @@ def _lease(tournament_id: str) -> str:
     return f"tournament {tournament_id}"
 
 
-def _changed(tournament_id: str, stamp: PageStamp, n_watching: int) -> str:
+def _changed(tournament_id: str, stamp: PageStamp, is_passing: bool, n_watching: int) -> str:
     version, n_games, n_over, n_messages = stamp
     changed = TournamentChanged(
         id=tournament_id,
@@ -692,6 +739,7 @@ def _changed(tournament_id: str, stamp: PageStamp, n_watching: int) -> str:
         n_over=n_over,
         n_messages=n_messages,
         n_watching=n_watching,
+        is_passing=is_passing,
     )
     return changed.model_dump_json()
 

@@ -20,6 +20,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.categories import by_category, categories_of, present_order
+from tantrix.competition.events.due import GIVEN_AWAY, ORGANISER_AWAY
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind
 from tantrix.competition.events.forms.base import TournamentForm
 from tantrix.competition.events.forms.registry import first_form, form_of, form_played
@@ -472,7 +473,8 @@ def _described(entry: LogEntry) -> dict[str, object] | None:
         case CancelEvent(reason):
             return {"what": "cancel", "about": "", "reason": reason}
         case NameStaff(user_ids, reason) if len(user_ids) > 1 or reason:
-            return {"what": "staff", "about": "", "reason": reason}
+            is_passed = reason in (ORGANISER_AWAY, GIVEN_AWAY)
+            return {"what": "organiser" if is_passed else "staff", "about": "", "reason": reason}
         case _:
             return None
 

@@ -61,6 +61,7 @@ RULING_LABELS = {
     "undo": gettext_noop("Log entry undone"),
     "cancel": gettext_noop("Cancelled"),
     "staff": gettext_noop("Controllers named"),
+    "organiser": gettext_noop("Another organiser"),
 }
 
 
@@ -120,6 +121,16 @@ def filler_choices(language: str) -> list[tuple[str, str]]:
 def reason_in_words(reason: str, language: str) -> str:
     """Return the reason of an action: one of the server's in a language, a person's as it was written."""
     return translate(language, reason) if reason in REASONS else reason
+
+
+def after_entry(view: TournamentView, mine: str, language: str) -> str:
+    """Tell an entrant that nothing is left to do before the start; empty if they must still check in."""
+    is_here = any(each.id == mine and each.state == "here" for each in view.entrants)
+    if view.state != "open" or (view.check_in_from and not is_here):
+        return ""
+    if view.is_by_hand:
+        return translate(language, gettext_noop("You're in."))
+    return translate(language, gettext_noop("You're in. You will be called when it begins."))
 
 
 def after_withdrawal(now: Tournament, language: str) -> str:

@@ -125,6 +125,13 @@ def test_who_has_not_come_is_called_until_the_game_is_lost(client: TestClient, c
     assert _called_until(people, late) is None
 
 
+def test_a_game_of_a_tournament_is_called_only_as_a_match(client: TestClient) -> None:
+    people, _game = _begin(client, preset="all-play-all", no_show_minutes=5)
+
+    for name in people.cookies:
+        assert people.become(name).get("/api/notices").json()["begun"] == []
+
+
 def _called_until(people: EventPeople, name: str) -> str | None:
     until: str | None = people.become(name).get("/api/account/match").json()["match"]["called_until"]
     return until

@@ -3,7 +3,6 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t, tn } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
 import type { DrawnLine } from "../../table/board";
-import { seatName } from "../../table/sentences";
 import type { TableState } from "../../table/state";
 import { colourName } from "../../tiles/text";
 
@@ -70,15 +69,15 @@ export class TantrixTally extends LightElement {
 export function lineText(state: TableState, { line }: DrawnLine): string {
   const seat = state.game.seats.find((one) => one.colour === line.colour);
   const isMine = seat?.is_mine && state.game.seats.filter((one) => one.is_mine).length === 1;
-  const values = { colour: colourName(line.colour), name: seatName(state.game, seat?.seat ?? 0), n: line.cells.length };
+  const values = { colour: colourName(line.colour), n: line.cells.length };
   if (line.is_loop)
-    return (isMine ? t("your {colour} loop: {n} × 2", values) : t("{name}, {colour} loop: {n} × 2", values)).replace(
+    return (isMine ? t("your {colour} loop: {n} × 2", values) : t("{colour} loop: {n} × 2", values)).replace(
       " × ",
       "\u00a0×\u00a0",
     );
   return isMine
     ? tn("tile in your {colour} line", "tiles in your {colour} line", line.cells.length, values)
-    : tn("tile in a {colour} line, {name}", "tiles in a {colour} line, {name}", line.cells.length, values);
+    : tn("tile in a {colour} line", "tiles in a {colour} line", line.cells.length, values);
 }
 
 customElements.define("tantrix-tally", TantrixTally);

@@ -5,7 +5,7 @@
 import type { Preference } from "../../generated/protocol";
 import { loadJson, saveJson } from "../storage";
 
-/** The event on the document after other values have come from the account. */
+/** The event on the document after other values have come from the account, or from another tab (`theme.ts`). */
 export const PREFERENCES_UPDATED = "preferences-updated";
 /** The event on the document after a change in this page. */
 export const PREFERENCE_CHANGED = "preference-changed";

@@ -1,6 +1,7 @@
 /** `<tantrix-growing-loop>`: a solution whose loop grows tile by tile, by itself and by a strip of steps below it. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import { t } from "../../page/i18n";
+import { icon } from "../../page/icons";
 import { LightElement } from "../../page/light-element";
 import { loadSettings, prefersReducedMotion } from "../../settings/preferences";
 import { at, RING, SHADE } from "../../tiles/board-element";
@@ -48,6 +49,11 @@ export class TantrixGrowingLoop extends LightElement {
     this.n = to;
   }
 
+  #step(to: number, name: "previous" | "next", label: string): TemplateResult {
+    const isOff = to < 1 || to > this.#loop.length;
+    return html`<button type="button" class="round" aria-label=${label} ?disabled=${isOff} @click=${() => this.#go(to)}>${icon(name)}</button>`;
+  }
+
   override render(): TemplateResult {
     const { gap, n } = this;
     const all = [...gap.laid, ...gap.placed];
@@ -57,7 +63,7 @@ export class TantrixGrowingLoop extends LightElement {
         ${all.map((one) => svg`<g transform=${at(one)}>${tileShape(one.tile, one.rotation)}<polygon class="shade" points=${SHADE}></polygon></g>`)}
         ${gap.placed.map((one) => svg`<polygon class="run-ring" transform=${at(one)} points=${RING}></polygon>`)}
         <g class="solved-line">${loop.slice(0, n).map((one) => part(one, gap.view.colour))}</g></svg>
-      <p class="run-steps"><input type="range" min="1" max=${loop.length} .value=${String(n)} aria-label=${closeSentence(gap.view.colour)} aria-valuetext=${place}
+      <p class="run-steps">${this.#step(n - 1, "previous", t("Back one tile"))}${this.#step(n + 1, "next", t("Forward one tile"))}<input type="range" min="1" max=${loop.length} .value=${String(n)} aria-label=${closeSentence(gap.view.colour)} aria-valuetext=${place}
         @input=${(event: Event) => this.#go(Number((event.target as HTMLInputElement).value))}> <span>${place}</span></p>`;
   }
 }

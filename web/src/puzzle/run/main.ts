@@ -4,6 +4,7 @@ import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { RatedEnd, RunView } from "../../generated/protocol";
 import { Announcer } from "../../page/announcer";
 import "../../page/time/countdown";
+import { type DialogName, dialog } from "../../page/dialog";
 import { loadLanguage, t, tn } from "../../page/i18n";
 import { icon } from "../../page/icons";
 import { LightElement } from "../../page/light-element";
@@ -36,7 +37,7 @@ import {
   undoPlacement,
 } from "./gap";
 import { missedReview, missedSentence } from "./review";
-import { changeSentence, closeSentence, gapCellSentence, taskSentences, turnsSentence } from "./text";
+import { changeSentence, closeSentence, gapCellSentence, taskSentences, wayOn } from "./text";
 
 const MAX_SIGNS = 14;
 const RETRY_MS = 2_000; // until a race is asked for again, whose time is running
@@ -70,6 +71,8 @@ export class TantrixPuzzleRun extends LightElement {
   #until = 0;
   /** The points that the last answer cost. */
   #lost = 0;
+  /** Where the link leads that was pressed during a run. */
+  #way = "";
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
 
   constructor() {
@@ -82,6 +85,7 @@ export class TantrixPuzzleRun extends LightElement {
     super.connectedCallback();
     showSettings(loadSettings());
     document.addEventListener("keydown", (event) => this.#keyed(event), { signal: this.untilRemoved });
+    document.addEventListener("click", (event) => this.#leaving(event), { signal: this.untilRemoved });
     if (this.dataset.tournament) this.#begin(); // the time of a race is running
   }
 
@@ -158,6 +162,32 @@ export class TantrixPuzzleRun extends LightElement {
 
   #pressed(cell: Cell): void {
     if (this.gap && !this.isBusy) this.#change(press(this.gap, cell));
+  }
+
+  /** Ask before a link ends a run that cannot be taken up again. */
+  #leaving(event: MouseEvent): void {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+    if (
+      !link ||
+      event.ctrlKey ||
+      event.metaKey ||
+      !this.run ||
+      this.run.is_over ||
+      !["storm", "streak"].includes(this.run.mode)
+    )
+      return;
+    event.preventDefault();
+    this.#way = link.href;
+    this.#dialog("leave")?.showModal();
+  }
+
+  #giveUp(run: RunView, gap: Gap): void {
+    if (run.price !== null) this.#dialog("give-up")?.showModal();
+    else this.#answer(isFilled(gap) ? gap.placed : []);
+  }
+
+  #dialog(name: DialogName): HTMLDialogElement | null {
+    return this.querySelector<HTMLDialogElement>(`#dialog-${name}`);
   }
 
   #choose(tile: number): void {
@@ -299,9 +329,29 @@ export class TantrixPuzzleRun extends LightElement {
       ${this.#board(gap)}
       <div class="run-tray"><div class="run-tiles" role="group" aria-label=${t("Your tiles")}>
         ${trayTiles(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
-        <p class="quiet">${t("Choose a tile, press the space, press again to turn.")} ${turnsSentence(gap)}</p>
+        <p class="quiet">${wayOn(gap)}</p>
         <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undoPlacement(gap))}>${icon("undo")} ${t("Undo")}</button>
-          <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer(isFilled(gap) ? gap.placed : [])}>${skipLabel(run)}</button></div></div>`;
+          <button type="button" ?disabled=${this.isBusy} @click=${() => this.#giveUp(run, gap)}>${skipLabel(run)}</button></div></div>
+      ${this.#questions(run)}`;
+  }
+
+  /** Render the questions before a rated puzzle is given up, and before a run is left. */
+  #questions(run: RunView): TemplateResult[] {
+    const close = (name: DialogName) => this.#dialog(name)?.close();
+    const ask = (name: DialogName, heading: string, words: string, act: string, done: () => void) =>
+      dialog(
+        name,
+        heading,
+        html`<p>${words}</p><div class="dialog-buttons"><button type="button" @click=${() => close(name)}>${t("Play on")}</button>
+          <button type="button" class="danger" @click=${done}>${act}</button></div>`,
+        close,
+      );
+    const cost = tn("It costs {n} point.", "It costs {n} points.", run.price ?? 0);
+    const end = `${t("You cannot go on later.")} ${tn("{n} loop closed.", "{n} loops closed.", run.n_solved)}`;
+    return [
+      ask("give-up", t("Give up this puzzle?"), cost, t("Give up"), () => this.#answer([])),
+      ask("leave", t("Stop here?"), end, t("Leave"), () => location.assign(this.#way)),
+    ];
   }
 
   #trayTile(gap: Gap, tile: number, n: number): TemplateResult {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { beginGap, place, turn, undoPlacement } from "./gap";
-import { changeSentence, gapCellSentence, taskSentences } from "./text";
+import { changeSentence, gapCellSentence, taskSentences, wayOn } from "./text";
 
 const SPACE = { q: 0, r: 0 };
 const GAP = beginGap({
@@ -41,4 +41,11 @@ test("a tile of the loop tells of a mismatch with one that was laid", () => {
   expect(gapCellSentence(place(GAP, 37, SPACE), { q: 0, r: 1 })).toBe(
     "Tile 8 at 0,1: blue blue red yellow red yellow. Mismatch of tile 8, north-west: red beside blue of tile 37.",
   );
+});
+
+test("without a turn left, nobody is told to turn", () => {
+  const laid = place(GAP, 37, SPACE);
+
+  expect(wayOn(laid)).toContain("press again to turn. 5 turns left.");
+  expect(wayOn({ ...laid, nTurned: 5 })).toBe("No turns left. Try another tile, or go on.");
 });

@@ -51,6 +51,12 @@ export function changeSentence(before: Gap, after: Gap): string {
   ].join(" ");
 }
 
+/** Say how tiles are placed and turned, or that no turn is left. */
+export function wayOn(gap: Gap): string {
+  if (turnsLeft(gap) <= 0) return t("No turns left. Try another tile, or go on.");
+  return `${t("Choose a tile, press the space, press again to turn.")} ${turnsSentence(gap)}`;
+}
+
 export function turnsSentence(gap: Gap): string {
   return tn("{n} turn left.", "{n} turns left.", turnsLeft(gap));
 }
