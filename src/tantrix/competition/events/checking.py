@@ -41,7 +41,9 @@ def problems(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
     found += [*_wrong_fillers(entries), *_wrong_categories(entries)]
     for key, outcome in now.outcomes.items():
         if sum(outcome.tenths) not in (GAME, WALKOVER, 0):
-            found.append(f"game {key.number} of match {key.match}: expected 20 points, got {outcome.tenths}")
+            found.append(
+                f"game {key.number} of match {key.match}: the tenths {outcome.tenths} do not sum to 20 points"
+            )
     return found + _wrong_decisions(entries, now) + _wrong_places(now)
 
 
@@ -49,7 +51,7 @@ def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
     numbers = [entry.sequence for entry in entries]
     if numbers == list(range(1, len(entries) + 1)):
         return []
-    return [f"expected log entries 1 to {len(entries)}, got {numbers[:1]} to {numbers[-1:]}"]
+    return [f"the {len(entries)} log entries have other numbers than 1 to {len(entries)}: {numbers}"]
 
 
 def _wrong_round(entry: LogEntry) -> list[str]:
@@ -58,8 +60,8 @@ def _wrong_round(entry: LogEntry) -> list[str]:
     pairs, tables = paired.inputs.pairs(paired.number), paired.inputs.tables()
     if (pairs, tables) == (paired.pairs, paired.tables):
         return []
-    got, expected = paired.pairs or paired.tables, pairs or tables
-    return [f"round {paired.name} (log entry {entry.sequence}): expected {expected}, got {got}"]
+    stored, paired_again = paired.pairs or paired.tables, pairs or tables
+    return [f"round {paired.name} (log entry {entry.sequence}): its inputs give {paired_again}, not {stored}"]
 
 
 def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
@@ -72,8 +74,8 @@ def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
             n_entrants = len(entry.action.round.inputs.field)
             if not robot or n_entrants % 2 == 0:
                 found.append(
-                    f"round {entry.action.round.name} (log entry {entry.sequence}): expected no robot among "
-                    f"{n_entrants} entrants"
+                    f"round {entry.action.round.name} (log entry {entry.sequence}): a robot plays among "
+                    f"{n_entrants} entrants, for which there is no reason"
                 )
     return found
 
@@ -88,8 +90,8 @@ def _wrong_categories(entries: Sequence[LogEntry]) -> list[str]:
             case SetCategories(entrant, chosen) | Enter(Entrant(id=entrant, categories=chosen)):
                 if wrong := [each for each in chosen if each not in known]:
                     found.append(
-                        f"categories of entrant {entrant} (log entry {entry.sequence}): expected some of "
-                        f"{list(known)}, got {wrong}"
+                        f"categories of entrant {entrant} (log entry {entry.sequence}): the tournament "
+                        f"had {list(known)}, not {wrong}"
                     )
     return found
 
@@ -163,7 +165,7 @@ def _difference(sequence: int, got: Action, expected: Sequence[Action]) -> str:
         )
         expected = tuple(of_round)
     wanted = expected[0] if expected else "nothing"
-    return f"{what} (log entry {sequence}): expected {wanted} by the log, got {got}"
+    return f"{what} (log entry {sequence}): the log gives {wanted}, not {got}"
 
 
 def _wrong_places(now: Tournament) -> list[str]:
@@ -174,8 +176,8 @@ def _wrong_places(now: Tournament) -> list[str]:
         return []
     expected, got = by_category(now, places), by_category(now, now.places)
     firsts = [
-        f"category {each}: expected {expected[each][:1]} first, got {got[each][:1]}"
+        f"category {each}: the results put {expected[each][:1]} first, not {got[each][:1]}"
         for each in expected
         if expected[each][:1] != got[each][:1]
     ]
-    return [f"expected the final order {places}, got {now.places}", *firsts]
+    return [f"the results give the final order {places}, not {now.places}", *firsts]
