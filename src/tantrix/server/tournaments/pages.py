@@ -330,12 +330,11 @@ async def _tournament(
     view, language = await stored_view(request, found), language_of(request)
     names, mine = entrant_names(view, language), found.now.entrant_of(session_user_id(request))
     own = await _own_matches(request, view, mine.id, language) if mine else []
-    is_arena, is_race = view.stages[0].form == "arena", view.stages[0].form == "puzzle-race"
-    is_host = mine is not None and simul_host(found.now) == mine.id
+    form, is_host = view.stages[0].form, mine is not None and simul_host(found.now) == mine.id
     own = own[: 1 if is_host else None]  # from there the host continues from board to board
     now_ms = service(request, Settings).now_ms()
     now, is_open = print_time(now_ms), may_enter(found.now, now_ms)
-    is_staff, account = session_user_id(request) in found.now.staff, identity_of(request).account
+    is_staff = session_user_id(request) in found.now.staff
     return page(
         request,
         "tournaments/page.html",
@@ -354,14 +353,14 @@ async def _tournament(
         mine=mine.id if mine else None,
         my_team=await _my_team(request, found, view, mine),
         friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
-        **_entry_parts(found, view, mine, account, language),
+        **_entry_parts(found, view, mine, identity_of(request).account, language),
         may_invite=is_open and not (view.is_listed or view.is_by_hand) and (is_staff or mine is not None),
         is_staff=is_staff,
         passes_at=passes_at(request, tournament_id),
         may_enter=is_open,
         is_by_hand_entry=is_open and is_staff and view.is_by_hand,
-        is_arena=is_arena,
-        is_race=is_race,
+        is_arena=form == "arena",
+        is_race=form == "puzzle-race",
         filler=robot_in_words(view.filler, language) if view.filler else "",
         is_host=is_host,
         own=own,
