@@ -25,7 +25,7 @@ from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.competition.scoring import GAME, WALKOVER
 
 
-def problems(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
+def problems(entries: Sequence[LogEntry], tournament: Tournament) -> list[str]:
     """List what is wrong with a tournament and its log, in English; empty if everything can be recomputed.
 
     Checks that the log's numbers have no gap; that the seeds, the stages and the inputs of each round follow
@@ -39,12 +39,12 @@ def problems(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
         problem for entry in entries if isinstance(entry.action, PairRound) for problem in _wrong_round(entry)
     ]
     found += [*_wrong_fillers(entries), *_wrong_categories(entries)]
-    for key, outcome in now.outcomes.items():
+    for key, outcome in tournament.outcomes.items():
         if sum(outcome.tenths) not in (GAME, WALKOVER, 0):
             found.append(
                 f"game {key.number} of match {key.match}: the tenths {outcome.tenths} do not sum to 20 points"
             )
-    return found + _wrong_decisions(entries, now) + _wrong_places(now)
+    return found + _wrong_decisions(entries, tournament) + _wrong_places(tournament)
 
 
 def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
@@ -96,20 +96,22 @@ def _wrong_categories(entries: Sequence[LogEntry]) -> list[str]:
     return found
 
 
-def _wrong_decisions(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
+def _wrong_decisions(entries: Sequence[LogEntry], tournament: Tournament) -> list[str]:
     """List the seeds, stages and inputs of rounds that do not follow from what had happened by then."""
     found, expected = [], tuple[Action, ...]()
-    before = replay(entries[:1], now.secret)
+    before = replay(entries[:1], tournament.secret)
     for at, entry in enumerate(entries):
         got = _unpaired(entry.action)
         if isinstance(got, StartEvent | BeginStage | JoinGroup | PairRound):
             if got not in expected:  # rounds that are paired together do not depend on one another
-                then = _possible_then(_with_results(before, now, entry.at_ms), entry)
+                then = _possible_then(_with_results(before, tournament, entry.at_ms), entry)
                 expected = tuple(_unpaired(each) for each in then)
             if got not in expected:
                 found.append(_difference(entry.sequence, got, expected))
         before = (
-            replay(entries[: at + 1], now.secret) if isinstance(entry.action, Undo) else before.after(entry)
+            replay(entries[: at + 1], tournament.secret)
+            if isinstance(entry.action, Undo)
+            else before.after(entry)
         )
     return found
 
@@ -121,15 +123,17 @@ def _unpaired(action: Action) -> Action:
     return PairRound(replace(action.round, pairs=(), tables=()))
 
 
-def _with_results(before: Tournament, now: Tournament, at_ms: int) -> Tournament:
+def _with_results(before: Tournament, tournament: Tournament, at_ms: int) -> Tournament:
     """Return a tournament with the results that were there at a time."""
-    ended_ms = {key: ms for key, ms in now.ended_ms.items() if ms <= at_ms}
+    ended_ms = {key: ms for key, ms in tournament.ended_ms.items() if ms <= at_ms}
     outcomes = {
-        key: found for key, found in now.outcomes.items() if key in ended_ms or key not in now.ended_ms
+        key: found
+        for key, found in tournament.outcomes.items()
+        if key in ended_ms or key not in tournament.ended_ms
     }
     tables = {table for paired in before.rounds for table in paired.tables_by_id}
-    ranks = {table: found for table, found in now.table_ranks.items() if table in tables}
-    before = replace(before, outcomes=outcomes, begun=now.begun, begun_ms=now.begun_ms)
+    ranks = {table: found for table, found in tournament.table_ranks.items() if table in tables}
+    before = replace(before, outcomes=outcomes, begun=tournament.begun, begun_ms=tournament.begun_ms)
     return replace(before, ended_ms=ended_ms, table_ranks=ranks)
 
 
@@ -168,16 +172,16 @@ def _difference(sequence: int, got: Action, expected: Sequence[Action]) -> str:
     return f"{what} (log entry {sequence}): the log gives {wanted}, not {got}"
 
 
-def _wrong_places(now: Tournament) -> list[str]:
-    if now.state is not EventState.OVER:
+def _wrong_places(tournament: Tournament) -> list[str]:
+    if tournament.state is not EventState.OVER:
         return []
-    places = final_places(now)
-    if places == now.places:
+    places = final_places(tournament)
+    if places == tournament.places:
         return []
-    expected, got = by_category(now, places), by_category(now, now.places)
+    expected, got = by_category(tournament, places), by_category(tournament, tournament.places)
     firsts = [
         f"category {each}: the results put {expected[each][:1]} first, not {got[each][:1]}"
         for each in expected
         if expected[each][:1] != got[each][:1]
     ]
-    return [f"the results give the final order {places}, not {now.places}", *firsts]
+    return [f"the results give the final order {places}, not {tournament.places}", *firsts]
