@@ -170,7 +170,7 @@ FILES = {
     [
         ("library", ["pictures", "env"]),
         ("server", ["serve", "postgres", "redis"]),
-        ("tests", ["test", "serve", "redis", "pictures", "env", "dev"]),
+        ("tests", ["test", "serve", "postgres", "redis", "pictures", "env", "dev"]),
         ("scripts", ["test", "serve", "pictures", "dev"]),
         ("research", ["test", "train", "eye-train"]),
     ],

@@ -392,12 +392,15 @@ def tip(sitting: Sitting) -> Page:
     page = sitting.open(who="")
     me = Person.start(page, *ME_AND_ROBOT, control="15 tournament")
     for number in range(40):
-        me.settle()
+        seat = me.settle()["to_play"]
         if page.locator(".tip").count():
             if "space" in page.locator(".tip h3").inner_text():
                 break
             page.get_by_role("button", name="Got it").click()
-        me.play(1, Random(number).choice)
+        if seat == 0:
+            me.play(1, Random(number).choice)
+        else:
+            page.wait_for_timeout(SETTLE_MS)
     return page
 
 

@@ -33,6 +33,15 @@ class ServerOptions:
             help=_("A Redis through which these servers notify each other; by default PostgreSQL does it."),
         ),
     ] = None
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            metavar="NUMBER",
+            envvar="TANTRIX_WORKERS",
+            help=_("How many processes serve the port; more than one needs --database."),
+        ),
+    ] = 1
     address: Annotated[
         str | None,
         typer.Option(
@@ -135,6 +144,10 @@ class ServerOptions:
         """Raise ValueError for contradictory options."""
         if self.bus is not None and self.database is None:
             raise ValueError(_("--bus needs --database, which the servers share"))
+        if self.workers > 1 and self.database is None:
+            raise ValueError(
+                _("--workers needs --database: only a PostgreSQL can be shared by several processes")
+            )
         if self.mail_command is not None and self.address is None:
             raise ValueError(_("--mail-command needs --address, for the links in the mails"))
         if self.smtp is not None and (self.address is None or self.mail_from is None):

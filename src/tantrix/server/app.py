@@ -175,7 +175,7 @@ def _build_routes() -> list[BaseRoute]:
 
 def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     """Create a server for the data in a folder, which is created if it does not exist."""
-    metrics, streams = Metrics(), LineStreams(settings.keep_alive_s, settings.max_stream_s)
+    metrics, streams = Metrics(settings.worker), LineStreams(settings.keep_alive_s, settings.max_stream_s)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

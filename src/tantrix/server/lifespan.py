@@ -174,6 +174,7 @@ def _subscribe(services: Services) -> None:
 def _follow_others(services: Services, tasks: Tasks) -> None:
     """Compare what is shown with the database every few seconds, and at once if another server says so."""
     watch = services.cluster.watch
+    watch.add(lambda: services.hub.see_elsewhere(services.online.rooms_elsewhere), lambda: None)
     watch.add(services.gobble.compare, services.gobble.mark_all_stale)
     watch.add(services.chat.compare, lambda: None)
     watch.add(services.events.read_all, lambda: None)

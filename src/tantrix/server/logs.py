@@ -24,10 +24,15 @@ WINDOW_S = 60.0
 MAX_TEXT = 200  # characters of an event that its summary repeats
 
 
-def set_up_logs() -> None:
-    """Log to stderr: our own logger from INFO up, but on a terminal only from WARNING up."""
+def set_up_logs(worker: int | None = None) -> None:
+    """Log to stderr: our own logger from INFO up, but on a terminal only from WARNING up.
+
+    `worker`: the number of this process if there are several, which every line then has.
+    """
     is_terminal = sys.stderr.isatty()
     shared: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso")]
+    if worker is not None:
+        shared.append(lambda _logger, _method, event: {**event, "worker": worker})
     structlog.configure(
         processors=[*shared, ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if is_terminal else logging.INFO),

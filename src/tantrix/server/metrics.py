@@ -59,10 +59,12 @@ class WorkerCounts(Protocol):
 
 
 class Metrics:
-    """The metrics of one server."""
+    """The metrics of one server. `worker`: which one it is, of several processes behind one port."""
 
-    def __init__(self) -> None:
+    def __init__(self, worker: int = 1) -> None:
         self.registry = CollectorRegistry()
+        which = Gauge("tantrix_worker", "Which worker of --workers answers", registry=self.registry)
+        which.set(worker)
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
         self.answers = Counter(

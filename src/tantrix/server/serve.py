@@ -1,6 +1,7 @@
 """Run the server from a terminal."""
 
 import errno
+import gc
 import os
 import signal
 import socket
@@ -33,6 +34,7 @@ from tantrix.server.http.origins import check_pattern, own_hosts
 from tantrix.server.logs import set_up_logs
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
+from tantrix.server.workers import Supervisor, this_worker
 
 _LOG = structlog.get_logger()
 
@@ -67,7 +69,9 @@ class StoppingServer(uvicorn.Server):
         services: Services = self._app.state.services
         services.streams.close()
         await super().shutdown(sockets)
-        if self._was_signalled:  # Python would wait for threads that are no longer needed
+        if self._was_signalled:
+            gc.freeze()  # Python would look through all objects once more
+            # It would also wait for threads that are no longer needed.
             start_timer(LEAVE_S, lambda: os._exit(0))
 
 
@@ -81,21 +85,36 @@ def run(
     """Serve until stopped; return the exit status, 2 if the address or the data cannot be used."""
     settings, proxies = settings_of(options), [check_proxy(each) for each in options.proxy or ()]
     sys.setswitchinterval(SWITCH_S)
+    worker = this_worker()
     try:
-        listener = _listen(host, port)
+        listener = _listen(host, port) if worker is None else worker.listener
     except OSError as error:
         refusal = _("cannot serve at {address}: {reason}; try another {option}")
         option = "--host" if _is_about_host(error) else "--port"
         return _refuse(refusal.format(address=f"{host}:{port}", reason=reason_of(error), option=option))
     with listener:
-        refused = _prepare(settings)
+        refused = _prepare(settings) if worker is None else None  # the supervisor has prepared it
         if refused is not None:
             return _refuse(refused)
-        address = _address(host, listener.getsockname()[1])
-        set_up_logs()
-        settings = replace(settings, lan_url=_lan_url(host, listener.getsockname()[1]))
-        _welcome(address, settings)
-        _serve(make_app(settings), settings, listener, proxies, address if open_browser else None)
+        port = listener.getsockname()[1]
+        settings = replace(settings, lan_url=_lan_url(host, port))
+        set_up_logs(None if worker is None else worker.number)
+        if worker is None:
+            _welcome(_address(host, port), settings, open_browser)
+        else:
+            settings = replace(
+                settings, worker=worker.number, report=_report if worker.number == 1 else _ignore
+            )
+        # Once everything is closed, Uvicorn re-raises the signal that stopped it; a requested stop is not a
+        # failure.
+        signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
+        try:
+            if worker is None and options.workers > 1:
+                Supervisor(options.workers, listener).run()
+            else:
+                _serve(make_app(settings), settings, listener, proxies)
+        except KeyboardInterrupt:
+            _report(_("stopped"))
     return 0
 
 
@@ -122,9 +141,7 @@ def settings_of(options: ServerOptions) -> Settings:
     )
 
 
-def _serve(
-    app: FastAPI, settings: Settings, listener: socket.socket, proxies: Sequence[str], open_at: str | None
-) -> None:
+def _serve(app: FastAPI, settings: Settings, listener: socket.socket, proxies: Sequence[str]) -> None:
     config = uvicorn.Config(
         app,
         ws_max_size=MAX_FRAME,
@@ -139,15 +156,7 @@ def _serve(
         forwarded_allow_ips=ANY if ANY in proxies else list(proxies),
         **protocols(Gate(bounds_of(raise_file_limit()), proxies_of([*proxies, *settings.known_networks]))),
     )
-    if open_at is not None:
-        start_timer(0.5, lambda: webbrowser.open(open_at))
-    # Once everything is closed, Uvicorn re-raises the signal that stopped it; a requested stop is not a
-    # failure.
-    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
-    try:
-        StoppingServer(config, app).run([listener])
-    except KeyboardInterrupt:
-        _report(_("stopped"))
+    StoppingServer(config, app).run([listener])
 
 
 def _end_by_force() -> None:
@@ -155,13 +164,15 @@ def _end_by_force() -> None:
     os._exit(0)
 
 
-def _welcome(address: str, settings: Settings) -> None:
+def _welcome(address: str, settings: Settings, open_browser: bool) -> None:
     location = settings.data_dir if settings.database is None else shown(settings.database)
     sentence = _("Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
     _report(sentence.format(address=address, folder=location))
     if settings.lan_url is not None:
         _report(_("Others in your network open {address}").format(address=settings.lan_url))
     _LOG.info("serving", address=address, folder=str(location))
+    if open_browser:
+        start_timer(0.5, lambda: webbrowser.open(address))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -213,6 +224,10 @@ def _report(line: str) -> None:
     """Print a line if stderr is a terminal; otherwise the log contains the same information."""
     if sys.stderr.isatty():
         _print(line)
+
+
+def _ignore(_line: str) -> None:
+    pass
 
 
 def _refuse(sentence: str) -> int:

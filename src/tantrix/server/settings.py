@@ -80,6 +80,7 @@ class Settings:
 
     `report` is called with lines about the progress of the start. `database` is the address of a PostgreSQL
     database that several servers share, None for a file in the folder; `bus` is the address of their Redis.
+    `worker`: which of the processes behind one port this is, from 1 on.
 
     `address`: the public address of the server, for links in mails; `lan_url`: its address for other machines
     in the local network; `hosts`: the only accepted host names,
@@ -104,6 +105,7 @@ class Settings:
     data_dir: Path
     database: str | None = None
     bus: str | None = None
+    worker: int = 1
     address: str | None = None
     lan_url: str | None = None
     mail_command: str | None = None

@@ -15,6 +15,20 @@ StartServer = Callable[..., PictureServer]
 OPEN = {"colour": "B", "kind": "open"}
 
 
+def test_the_end_of_a_draw_has_the_colour_of_neither_player(new_page: NewPage) -> None:
+    ann, bea = meet(new_page)
+    take_turns(ann, bea, 3)
+
+    from_menu(ann.page, "Offer a draw")
+    bea.page.get_by_role("region", name="Offers").get_by_role("button", name="Accept").click()
+
+    expect(ann.page.get_by_role("heading", name="A draw")).to_be_visible()
+    field = ann.page.locator(".result-field")
+    tile = field.evaluate("(one) => getComputedStyle(one).getPropertyValue('--tile')")
+    red, green, blue = (int(tile[at : at + 2], 16) for at in (1, 3, 5))
+    expect(field).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
+
+
 def test_two_people_play_with_a_refused_draw_a_takeback_and_a_server_restart(
     new_page: NewPage, start_server: StartServer
 ) -> None:

@@ -69,7 +69,7 @@ def test_long_names_leave_the_end_of_a_game_whole_on_a_phone(new_page: NewPage, 
     one, other = (middle(each) for each in page.locator(".result-score b").all())
     tally = page.locator("tantrix-board").evaluate(TALLY_BELOW)
 
-    assert one[1] == other[1]
+    assert abs(one[1] - other[1]) < 1
     assert tally == 0
 
 

@@ -38,7 +38,7 @@ def test_two_people_meet_by_link_and_continue_after_one_was_away(page: Page, new
 
 def test_a_table_is_found_in_the_lobby_and_watched(page: Page, new_page: NewPage) -> None:
     page.goto("/custom")
-    page.locator("select[name=kind_1]").select_option("open")
+    page.locator("[name=kind_1][value=open]").check()
     page.locator("[name=listing][value=open]").check()
     page.locator("select[name=control]").select_option("5+3")
     page.get_by_role("button", name="Play").click()

@@ -87,7 +87,8 @@ def test_the_triple_straights_are_drawn_and_laid(page: Page) -> None:
 def test_two_robots_play_while_a_person_watches(page: Page) -> None:
     page.goto("/custom")
     for seat in range(2):
-        page.locator(f"select[name=kind_{seat}]").select_option("robot:greedy")
+        page.locator(f"[name=kind_{seat}][value=robot]").check()
+        page.locator(f"select[name=robot_{seat}]").select_option("random")
     begin_without_waiting(page)
 
     expect(page.locator(".outcome")).to_be_visible()
@@ -138,7 +139,7 @@ def test_the_server_reports_two_seats_of_the_same_colour_and_keeps_the_form(page
 def sit(page: Page, seats: str, *names: str) -> None:
     page.get_by_role("radio", name=seats).check()
     for seat, name in enumerate(names):
-        page.locator(f"select[name=kind_{seat}]").select_option("me" if seat == 0 else "person")
+        page.locator(f"[name=kind_{seat}][value={'me' if seat == 0 else 'person'}]").check()
         page.locator(f"input[name=name_{seat}]").fill(name)
 
 

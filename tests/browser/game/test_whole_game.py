@@ -23,7 +23,7 @@ def test_a_game_is_two_clicks_away(page: Page) -> None:
     position = me.settle()
     seats = me.look()["game"]["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "robot"]
-    assert seats[1]["robot"] == "greedy"
+    assert seats[1]["robot"] == "beginner"
     assert len(position["hands"][0]) == 6
 
 

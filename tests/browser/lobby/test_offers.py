@@ -116,8 +116,13 @@ def test_times_are_a_row_in_order_and_the_others_one_press_further(page: Page) -
     expect(shown).to_have_count(5)
     values = [one.get_attribute("value") for one in shown.all()]
     assert values == ["3+2", "5+3", "15 tournament", "1 days", ""]
+    in_words = dialog.locator(".time-in-words")
+    expect(in_words).to_have_text("5 min + 3 s per turn")
+    dialog.locator("input[value='15 tournament']").check()
+    expect(in_words).to_have_text("15 min, then −1 point per minute")
     dialog.get_by_text("Other times").first.click()
     dialog.get_by_label("10 min + 10 s per turn").check()
+    expect(in_words).to_have_text("")
     expect(dialog.locator("input[name=control]:checked")).to_have_count(1)
     dialog.get_by_role("button", name="Create", exact=True).click()
 

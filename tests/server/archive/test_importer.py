@@ -231,6 +231,16 @@ def test_an_export_that_is_imported_is_exported_the_same(tmp_path: Path, games: 
     assert export(one.data_dir, tmp_path / "month.tantrix", "2023-11", False) == len(games)
 
 
+def test_invisible_characters_of_a_record_are_not_kept(member: TestClient, games: list[Finished]) -> None:
+    hidden = games[0].text.replace('[Seat1 "', '[Event "\u3164"]\n[Seat1 "\u202e\u2800Ka\u3164te ')
+
+    [imported] = _import(member, f"\ufeff{hidden}")["imported"]
+
+    record = member.get(f"/games/{imported['id']}/record").text
+    assert '[Seat1 "Kate ' in record
+    assert not set(record) & {*"\u3164\u202e\u2800\ufeff"}
+
+
 def test_an_import_counts_for_no_rating(settings: Settings, games: list[Finished]) -> None:
     with TestClient(create_app(settings)) as client:
         client.post("/sign-up", data={"name": "Ann", "password": PASSWORD, "next": "/"})

@@ -34,7 +34,7 @@ def test_a_server_that_can_play_is_alive_and_ready(client: TestClient) -> None:
     Table.open(client)  # which waits for the rules
 
     assert until(client, {}) == 200
-    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/healthz").json() == {"status": "ok", "worker": 1}
     names = [check["name"] for check in client.get("/readyz").json()["checks"]]
     assert names == ["rules", "database", "schema", "writes", "disk", "clock"]
 

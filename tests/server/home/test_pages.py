@@ -21,7 +21,7 @@ NAUGHTY = '<script>alert("x")</script> & "quotes" \u202e'
 def test_the_page_of_a_custom_game_offers_the_robots(client: TestClient) -> None:
     text = client.get("/custom", headers=PAGE).text
 
-    assert "robot:greedy" in text
+    assert ('value="club"' in text, 'value="greedy"' in text) == (True, False)  # people choose by names
     assert 'lang="en"' in text
 
 
@@ -34,6 +34,18 @@ def test_the_form_starts_a_game_with_nothing_filled_in(client: TestClient) -> No
         ("You", "R", None),
         ("Greedy", "B", "greedy"),
     ]
+
+
+def test_a_robot_is_chosen_beside_the_kind_of_its_seat(client: TestClient) -> None:
+    form = {"seats": "2", "kind_1": "robot", "robot_1": "club", "robot_0": "random"}
+
+    answer = client.post("/games", data=form, follow_redirects=False)
+    refused = client.post("/games", data=form | {"colour_1": "R"}, headers=PAGE).text
+
+    seats = Table(client, answer.headers["location"].rpartition("/")[2]).look()["game"]["seats"]
+    assert [seat["robot"] for seat in seats] == [None, "club"]
+    assert re.findall(r'<option value="(\w+)" selected', refused)[:2] == ["random", "club"]
+    assert 'name="kind_1" value="robot" checked' in refused
 
 
 FORMS: tuple[tuple[Mapping[str, str], str], ...] = (
@@ -80,7 +92,7 @@ def test_an_invalid_form_is_shown_again(client: TestClient, form: dict[str, str]
     answer = client.post("/games", data=form, headers=PAGE)
 
     assert answer.status_code == 422
-    assert "robot:greedy" in answer.text
+    assert 'name="robot_1"' in answer.text
 
 
 def test_an_invalid_form_keeps_what_was_filled_in(client: TestClient) -> None:

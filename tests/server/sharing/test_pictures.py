@@ -1,5 +1,6 @@
 """Pictures of games, frames for other sites, and the page for sharing a game."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -78,6 +79,17 @@ def test_the_preview_of_a_won_game_has_the_colour_and_the_score_of_the_winner(ta
     assert won.count('class="lit"') == open_ended.count('class="lit"') == len(line.cells)
     assert ('class="glyph"' in won, 'class="glyph"' in open_ended) == (True, False)
     assert (brand((104, 112)) in won, brand((104, 112)) in open_ended) == (True, False)
+
+
+def test_links_and_frames_say_who_resigned_whatever_the_scores(table: Table) -> None:
+    table.play(12)
+    table.resign(0)
+    ending = f"{table.look()['game']['seats'][1]['name']} won by resignation."
+
+    page, frame = (table.client.get(f"{path}{table.id}").text for path in ("/games/", "/embed/"))
+
+    assert re.search(f'property="og:description" content="[^"]*{ending}', page)
+    assert f'<li class="quiet">{ending}</li>' in frame
 
 
 def test_a_gif_shows_the_requested_plies(table: Table) -> None:

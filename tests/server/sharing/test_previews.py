@@ -205,3 +205,21 @@ def test_without_the_extra_for_pictures_a_game_shows_that_of_the_site(
     draws.cache_clear()
 
     assert found["og:image"] == "http://testserver/static/icons/preview.png"
+
+
+@pytest.mark.parametrize("is_listed", [False, True])
+def test_what_only_its_link_leads_to_is_not_listed_by_search_engines(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, is_listed: bool
+) -> None:
+    monkeypatch.setattr("tantrix.server.tournaments.service.RATED_GAMES", 0)
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann", is_listed=is_listed, repeats="weekly", starts_at="2033-11-18T18:00Z")
+    table = Table.open(client, person("R"), FREE, listing="open" if is_listed else "private")
+    event = f"/tournaments/{people.id}"
+    found = re.search(r'href="(/series/\w+)"', client.get(event).text)
+    assert found is not None
+
+    paths = (event, f"{event}/log", f"{event}/sheet", f"{event}/control", found[1], f"/games/{table.id}")
+    tags = {client.get(path).headers.get("x-robots-tag") for path in paths}
+
+    assert tags == {None if is_listed else "noindex"}

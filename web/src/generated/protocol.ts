@@ -1118,9 +1118,10 @@ export interface RushLobby {
   mine: RushRow[];
 }
 
-/** The process is alive and responds. */
+/** The process is alive and responds. `worker`: which one it is, of several behind one port. */
 export interface Health {
   status: "ok";
+  worker: number;
 }
 
 /** One check of readiness. `detail` says what is wrong; it is empty if nothing is. `warn`: the operator should look at it, but the server works. */
@@ -1130,9 +1131,10 @@ export interface Check {
   detail: string;
 }
 
-/** Whether the server should get requests, which is the case if no check fails. */
+/** Whether the server should get requests, which is the case if no check fails. `worker`: which one it is, of several behind one port. */
 export interface Readiness {
   ready: boolean;
+  worker: number;
   checks: Check[];
 }
 

@@ -1,7 +1,7 @@
 /** The players of a rush: names, tiles left, and the ranks of those who are out. */
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { RushHolding, RushRoomView, RushSeatView } from "../generated/protocol";
+import type { ColourLetter, RushHolding, RushRoomView, RushSeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { face, faceOfName } from "../page/players/face";
 import { tilePicture } from "../tiles/draw";
@@ -18,20 +18,25 @@ export function badge(seat: number): TemplateResult {
 }
 
 const STYLE_FACES: Readonly<Record<RobotStyle, string>> = { gentle: "23Y", calm: "36G", balanced: "21B", hasty: "44R" };
+const MOUTHS: readonly ColourLetter[] = ["R", "B", "G", "Y"]; // of robots, by their seats: as the seats' numbers
 
-/** Draw the face of a player: its own, or that of a robot's style. */
+/** Draw the face of a player: its own, or that of a robot's style with the mouth of its seat. */
 export function seatFace(seat: RushSeatView): TemplateResult {
-  return seat.robot ? styleFace(seat.robot) : face(seat.account ?? seat.name, null, seat.face);
+  return seat.robot ? styleFace(seat.robot, mouthOf(seat)) : face(seat.account ?? seat.name, null, seat.face);
 }
 
-export function styleFace(style: RobotStyle): TemplateResult {
-  return face(style, null, STYLE_FACES[style]);
+export function styleFace(style: RobotStyle, mouth: ColourLetter | null = null): TemplateResult {
+  return face(style, null, STYLE_FACES[style], mouth);
+}
+
+function mouthOf({ seat }: RushSeatView): ColourLetter {
+  return MOUTHS[seat % MOUTHS.length] ?? "R";
 }
 
 /** Return the colour of a player's mouth. */
 export function faceColour(seat: RushSeatView): string {
-  const text = seat.robot ? STYLE_FACES[seat.robot] : (seat.face ?? faceOfName(seat.account ?? seat.name));
-  return text[2] ?? "R";
+  if (seat.robot) return mouthOf(seat);
+  return (seat.face ?? faceOfName(seat.account ?? seat.name))[2] ?? "R";
 }
 
 /** Render a rank as a medal. */

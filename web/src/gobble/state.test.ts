@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { RushSeatView } from "../generated/protocol";
 import {
   afterEvents,
   begun,
@@ -12,6 +13,7 @@ import {
   tile,
   withTurned,
 } from "./fixture";
+import { faceColour } from "./players";
 import {
   aim,
   aimed,
@@ -216,4 +218,11 @@ test("a new welcome keeps rotations and pending commands", () => {
   expect(again.pending).toHaveLength(1);
   expect(again.turns[7]).toBe(1);
   expect(again.version).toBe(9);
+});
+
+test("robots of one style have different mouths, as their seats have", () => {
+  const [one] = rushWelcome().room.seats;
+  const robots = [1, 2, 3].map((seat) => ({ ...one, seat, robot: "balanced", name: "Balanced" }) as RushSeatView);
+
+  expect(robots.map(faceColour)).toEqual(["B", "G", "Y"]);
 });

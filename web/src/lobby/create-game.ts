@@ -99,33 +99,38 @@ function fields(view: CreateView, before: Fields): TemplateResult {
   }
 }
 
-/** Render the choice of a time control: a row of the common ones, and the others in a row that opens. */
+/** Render the choice of a time control: the common ones in a row with the chosen one in words, others in a fold. */
 function time(view: CreateView, before: string): TemplateResult {
   const offered = [...view.times.filter((one) => view.opponent !== "computer" || !one.endsWith("days")), ""];
   const chosen = offered.includes(before) ? before : USUAL_TIME;
   const common = COMMON_TIMES.filter((one) => offered.includes(one));
   const others = offered.filter((one) => !common.includes(one));
-  return html`${segments(
+  const inWords = (one: string) => (one ? (view.controls[one] ?? one) : "");
+  const explain = (one: string) => {
+    for (const place of document.querySelectorAll<HTMLOutputElement>(".time-in-words")) place.value = inWords(one);
+  };
+  return html`<div>${segments(
     "control",
     t("Time"),
     common.map((one) => [one, timeLabel(one, view.controls)]),
     chosen,
-  )}
+    explain,
+  )}<output class="time-in-words quiet" .value=${inWords(common.includes(chosen) ? chosen : "")}></output></div>
     <details class="more-rules" ?open=${others.includes(chosen)}><summary>${t("Other times")}</summary>${segments(
       "control",
       t("Other times"),
       others.map((one) => [one, view.controls[one] ?? one]),
       chosen,
-      undefined,
+      () => explain(""),
       "segmented in-fold",
     )}</details>`;
 }
 
-/** Render a time control in short for the eye, and in full for a pointer that rests on it and for screen readers. */
+/** Render a time control in short for the eye, and in full for screen readers. */
 function timeLabel(control: string, controls: Controls): TemplateResult | string {
   if (!control) return t("No clock");
   const full = controls[control] ?? control;
-  return html`<span aria-hidden="true" title=${full}>${shortControl(control)}</span><span class="visually-hidden">${full}</span>`;
+  return html`<span aria-hidden="true">${shortControl(control)}</span><span class="visually-hidden">${full}</span>`;
 }
 
 function promise(opponent: Opponent): string {

@@ -33,7 +33,7 @@ function poolButton(pool: PoolView, isMine: boolean, controls: Controls, actions
   return html`<button type="button" class="pool${isMine ? " seeking" : ""}${pool.n_waiting > 0 ? " awaited" : ""}" data-pool=${pool.name} aria-pressed=${isMine}
       title=${isMine ? t("Press again to stop") : words} aria-label="${words}${pool.n_waiting > 0 ? `, ${waiting}` : ""}" @click=${() => (isMine ? actions.stop() : actions.seek(pool))}>
     <b>${shortControl(pool.control)}</b>
-    <span>${playersText(pool.n_seats)}${pool.control.includes("tournament") ? html`<br>${t("tournament clock")}` : nothing}</span>
+    <span>${playersText(pool.n_seats)}<br>${controlText(pool.control, controls)}</span>
     <span class="pool-note">${isMine ? t("looking …") : pool.n_waiting > 0 ? html`<i aria-hidden="true"></i>${waiting}` : t("be the first")}</span>
   </button>`;
 }

@@ -149,7 +149,9 @@ test("time controls have a short form", () => {
     "5+20",
     "2+7 days",
   ]);
-  expect(challengeText(challenge("a", { low: 1400, high: 1600 }), {})).toBe("casual · rating 1400 to 1600");
+  expect(challengeText(challenge("a", { low: 1400, high: 1600 }), { "5+3": "5 min + 3 s per turn" })).toBe(
+    "5 min + 3 s per turn · casual · rating 1400 to 1600",
+  );
 });
 
 test("the lobby opens on the pools where somebody waits, else on those chosen last", () => {

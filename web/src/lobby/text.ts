@@ -40,10 +40,9 @@ export function rulesText(rules: string): string {
   return parts.join(", ");
 }
 
-/** Return what the short form of a time control leaves out. */
+/** Return what the short form of a time control leaves out; nothing for plain days. */
 export function moreOfControl(control: string | null, controls: Controls): string {
-  const isPlain = control !== null && (control.includes("+") ? !control.includes(" ") : control.endsWith("days"));
-  return isPlain ? "" : controlText(control, controls);
+  return control?.endsWith("days") && !control.includes("+") ? "" : controlText(control, controls);
 }
 
 export function isDoubles({ seats }: Pick<ChallengeView, "seats">): boolean {

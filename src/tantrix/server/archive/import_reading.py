@@ -9,6 +9,7 @@ from tantrix.server.archive.imported_rooms import import_writes, room_of
 from tantrix.server.archive.records import ParsedRecord, digest, read_all
 from tantrix.server.database.writes import Write
 from tantrix.server.http.worker_process import WorkerJob
+from tantrix.server.protocol.text import visible_text
 from tantrix.server.settings import random_id
 
 MAX_IMPORTED = 500  # records in one text from a browser or a program
@@ -76,7 +77,7 @@ def _prepared(read: ParsedRecord, task: ImportTask, make_id: Callable[[], str]) 
 
 def _read_some(text: str, limits: Limits) -> Iterator[ParsedRecord]:
     n_wrong = 0
-    for n_read, read in enumerate(read_all(text)):
+    for n_read, read in enumerate(read_all(visible_text(text))):
         n_wrong += bool(read.problems)
         if n_read == limits.n_records or n_wrong > limits.n_wrong:
             most = f"{limits.n_records} records, {limits.n_wrong} of them wrong"

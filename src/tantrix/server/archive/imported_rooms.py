@@ -13,7 +13,7 @@ from tantrix.server.archive.tables import Imported
 from tantrix.server.database.writes import Write
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, Setup
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import clean_name, visible_text
 from tantrix.server.protocol.times import midnight_ms
 from tantrix.server.ratings.results import GameResult, ResultSeat
 from tantrix.server.rooms.live_rooms import UnknownGame
@@ -29,7 +29,7 @@ def find_room(store: ArchiveStore, game_id: str) -> Room | None:
         return None
     if text is None:
         raise UnknownGame("record_removed")
-    return room_of(game_id, parse_record(text), imported.imported_ms)
+    return room_of(game_id, parse_record(visible_text(text)), imported.imported_ms)
 
 
 def room_of(game_id: str, record: Record, imported_ms: int, listing: str = "private") -> Room:

@@ -6,7 +6,7 @@ a table, which all of them read; the rows of a server count as long as it has he
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -22,6 +22,7 @@ LOOK_S = 2.0
 LINGER_MS = 15_000  # users who go from one page to the next stay online
 PER_DELETION = 500
 
+RoomsElsewhere = Callable[[Collection[str]], Awaitable[Mapping[str, Mapping[str, int]]]]
 Places = Mapping[str, str]
 """The users who are connected, each with the address of the public game that they play, or an empty text.
 

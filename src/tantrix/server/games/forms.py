@@ -94,9 +94,15 @@ def _check_rated(account: str | None, seats: list[dict[str, str | None]], langua
             raise Refusal("adaptive_robot", name=robot_label(robot, language))
 
 
+def chosen_player(form: Mapping[str, str], seat: int, default: str = "greedy") -> tuple[str, str]:
+    """Return who has a seat, "robot" for any robot, and the robot that is chosen there."""
+    kind, _, robot = form.get(f"kind_{seat}", "me" if seat == 0 else "robot").partition(":")
+    return kind, robot or form.get(f"robot_{seat}", default)
+
+
 def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, me: str) -> dict[str, str | None]:
-    kind = form.get(f"kind_{seat}", "me" if seat == 0 else f"{ROBOT}greedy")
-    robot = kind.removeprefix(ROBOT) if kind.startswith(ROBOT) else None
+    kind, chosen = chosen_player(form, seat)
+    robot = chosen if kind == "robot" else None
     if kind not in ("me", "person", "open") and robot not in names():
         raise Refusal("no_account")
     partner = seat % 2 if is_doubles else seat

@@ -21,6 +21,7 @@ from tantrix.record import Seat
 from tantrix.server.accounts.names import NewName
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster
+from tantrix.server.cluster.online import RoomsElsewhere
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import Write
@@ -280,15 +281,29 @@ class Hub(RoomHub[OpenRooms]):
         return self._rooms.get(game_id) is not None
 
     def places(self) -> dict[str, str]:
-        """Return who is connected to games, with the address of an open one that they play, or nothing."""
+        """Return who is connected to games, with the address of an open one and all that they play."""
         places: dict[str, str] = {}
         for live in self._rooms:
             setup = live.room.setup
-            is_shown = setup.listing == "open" and not setup.is_waiting and not live.room.game.is_over
+            is_shown = setup.listing == "open" and not setup.is_waiting
             for user_id in live.user_ids_here:
-                url = f"/games/{setup.id}" if is_shown and user_id in setup.user_ids else ""
-                places[user_id] = url or places.get(user_id, "")
+                place = places.get(user_id, "")
+                if user_id in setup.user_ids and not live.is_over:
+                    url = f"/games/{setup.id}" if is_shown else ""
+                    place = f"{url} {setup.id}@0 {place}"  # since when does not matter
+                places[user_id] = place
         return places
+
+    async def see_elsewhere(self, rooms_elsewhere: RoomsElsewhere) -> None:
+        """Show at the tables which of their players are connected to other servers.
+
+        Raises SQLAlchemyError.
+        """
+        tables = [live for live in self._rooms if live.outboxes and not live.is_over]
+        missing = (live.room.setup.user_ids - live.user_ids_here for live in tables)
+        rooms = await rooms_elsewhere(frozenset().union(*missing))
+        for live in tables:
+            self._presence.see_elsewhere(live, frozenset(rooms.get(live.room.setup.id, ())))
 
     def user_ids_in_play(self) -> frozenset[str]:
         """Return the users who are connected to an unfinished game in which they play."""

@@ -40,7 +40,8 @@ class OpenRoom(LiveRoom[Room]):
     """An open game. Hold the lock to change the room or to send changes.
 
     `flag_timer` runs while a flag is due to fall or a pause is due to end. `is_closed`: the table was closed.
-    `stamp`: the stamp of the stored game when it was last compared.
+    `stamp`: the stamp of the stored game when it was last compared. `user_ids_elsewhere`: the players who are
+    connected to other servers only.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -50,6 +51,7 @@ class OpenRoom(LiveRoom[Room]):
     absences: Absences = NOBODY_AWAY
     is_closed: bool = False
     stamp: GameStamp | None = None
+    user_ids_elsewhere: frozenset[str] = frozenset()
 
     @property
     def is_needed(self) -> bool:
@@ -94,6 +96,11 @@ class OpenRoom(LiveRoom[Room]):
     def set_absences(self, absences: Absences) -> bool:
         """Replace the absences; return whether they have changed."""
         has_changed, self.absences = absences != self.absences, absences
+        return has_changed
+
+    def set_elsewhere(self, user_ids: frozenset[str]) -> bool:
+        """Replace the players who are connected to other servers; return whether they have changed."""
+        has_changed, self.user_ids_elsewhere = user_ids != self.user_ids_elsewhere, user_ids
         return has_changed
 
     def run_robot(self, task: asyncio.Task[None] | None) -> None:

@@ -21,6 +21,7 @@ from tantrix.server.games.views.listings import game_row
 from tantrix.server.games.views.previews import game_preview, invitation_preview
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.forms.fields import read_fields
+from tantrix.server.http.previews import hide_from_search
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.lobby import SitRequest
@@ -100,6 +101,8 @@ async def _vacation(request: Request) -> dict[str, object] | None:
 async def show_game(game_id: GameId, request: Request) -> Response:
     user_id = session_user_id(request)
     room = await service(request, Hub).table(game_id)
+    if room.setup.listing != "open":
+        hide_from_search(request)
     if room.setup.is_waiting:
         return await _waiting_page(request, room, user_id)
     welcome = await service(request, Hub).welcome(game_id, user_id)

@@ -37,6 +37,11 @@ class PresenceTracker:
         if live.set_absences(absences):
             self.announce(live)
 
+    def see_elsewhere(self, live: OpenRoom, user_ids: frozenset[str]) -> None:
+        """Announce the users who are connected to other servers, if they have changed."""
+        if live.set_elsewhere(user_ids):
+            self.announce(live)
+
     def alive(self, live: OpenRoom, user_id: str | None) -> None:
         """Count a message as a heartbeat, for users who are not connected by a socket."""
         live.set_absences(live.absences.alive(user_id, self._up_ms(live)))
@@ -46,7 +51,8 @@ class PresenceTracker:
         return live.room.uptime.at(max(self.settings.play_ms(), live.room.setup.started_ms or 0))
 
     def _announce_now(self, live: OpenRoom) -> None:
-        setup, user_ids, players = live.room.setup, live.user_ids_here, live.room.setup.user_ids
+        setup, players = live.room.setup, live.room.setup.user_ids
+        user_ids = live.user_ids_here | live.user_ids_elsewhere
         presence = Presence(
             is_here=[
                 seat.robot is not None or setup.occupant(number) in user_ids

@@ -17,6 +17,7 @@ from tantrix.server.accounts.names import NewName
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.bus import Bus
 from tantrix.server.cluster.leases import LeaseHolder, SingleServer
+from tantrix.server.cluster.online import RoomsElsewhere
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.broadcaster import RushBroadcaster
@@ -44,7 +45,6 @@ LOBBY_ROWS = 50
 CODE_TRIES = 20  # ids, for one whose code no open room has
 EMPTY_MS = 10 * MINUTE_MS  # so long a new room is listed although nobody is in it
 Online = Callable[[Collection[str]], Awaitable[Collection[str]]]
-RoomsElsewhere = Callable[[Collection[str]], Awaitable[Mapping[str, Mapping[str, int]]]]
 
 
 async def everybody(user_ids: Collection[str]) -> Collection[str]:

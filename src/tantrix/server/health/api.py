@@ -8,14 +8,15 @@ from tantrix.server.health.readiness import ReadinessChecks
 from tantrix.server.http.service_lookup import service
 from tantrix.server.metrics import Metrics, metrics_page
 from tantrix.server.protocol.health import Health, Readiness
+from tantrix.server.settings import Settings
 
 router = APIRouter()
 
 
 @router.get("/healthz")
-async def show_health() -> Health:
+async def show_health(request: Request) -> Health:
     """Report that the process is alive and its event loop is running; nothing else is checked."""
-    return Health(status="ok")
+    return Health(status="ok", worker=service(request, Settings).worker)
 
 
 @router.get(

@@ -63,7 +63,8 @@ class ReadinessChecks:
             *self._replica(),
             self._clock(),
         ]
-        return Readiness(ready=all(check.status != "fail" for check in checks), checks=checks)
+        is_ready = all(check.status != "fail" for check in checks)
+        return Readiness(ready=is_ready, worker=self.settings.worker, checks=checks)
 
     async def _database(self) -> list[Check]:
         try:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import open_session, own_name, session_user_id
-from tantrix.server.games.forms import read_form
+from tantrix.server.games.forms import chosen_player, read_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import create
 from tantrix.server.games.views.listings import game_row
@@ -17,7 +17,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.wording.robots import robot_choices, start_page_robots
+from tantrix.server.wording.robots import opponents, start_page_robots
 from tantrix.server.wording.time_controls import control_choices
 
 N_UNFINISHED = 5
@@ -64,8 +64,8 @@ def _custom_page(request: Request, form: Mapping[str, str], refusal: Refusal | N
         request,
         "home/custom.html",
         status=200 if refusal is None else 422,
-        robots=robot_choices(language_of(request)),
-        default_robot="greedy",
+        robots=opponents(language_of(request)),
+        seats=[chosen_player(form, seat, "beginner") for seat in range(4)],
         controls=control_choices(language_of(request)),
         form=form,
         error=refusal,

@@ -15,6 +15,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 PREVIEW_WIDTH, PREVIEW_HEIGHT = 1200, 630  # pixels: the proportions that messengers show whole
+HIDDEN = "tantrix.hidden"  # in the scope: search engines must not list the page
 _ICON = "/static/icons/preview.png"
 _GAME = gettext_noop(
     "Match the colours, block the other line, close a loop for double points. Two to four players,"
@@ -37,6 +38,11 @@ class Preview:
 def plain_preview(language: str) -> Preview:
     """Describe the game: for pages about nothing in particular, and for what only its link leads to."""
     return Preview(translate(language, _GAME))
+
+
+def hide_from_search(connection: HTTPConnection) -> None:
+    """Keep a page that only its link leads to out of the lists of search engines."""
+    connection.scope[HIDDEN] = True
 
 
 def drawn(path: str) -> str:

@@ -19,7 +19,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.faces import face_svg
 from tantrix.server.http.forms.answers import FIELDS, AnsweredForm, fields_of, with_answer
 from tantrix.server.http.navigation import SECTIONS, section_of
-from tantrix.server.http.previews import Preview, origin_of, plain_preview
+from tantrix.server.http.previews import HIDDEN, Preview, origin_of, plain_preview
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.colours import colour_letter, colour_letters
 from tantrix.server.wording.dates import day_text
@@ -83,6 +83,8 @@ def page(
     if answered is not None:
         text = with_answer(text, answered)
     headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
+    if HIDDEN in connection.scope:
+        headers["X-Robots-Tag"] = "noindex"
     return HTMLResponse(text, status, headers)
 
 

@@ -6,9 +6,10 @@ from tantrix.server.protocol.base import Message
 
 
 class Health(Message):
-    """The process is alive and responds."""
+    """The process is alive and responds. `worker`: which one it is, of several behind one port."""
 
     status: Literal["ok"]
+    worker: int
 
 
 class Check(Message):
@@ -23,7 +24,11 @@ class Check(Message):
 
 
 class Readiness(Message):
-    """Whether the server should get requests, which is the case if no check fails."""
+    """Whether the server should get requests, which is the case if no check fails.
+
+    `worker`: which one it is, of several behind one port.
+    """
 
     ready: bool
+    worker: int
     checks: list[Check]

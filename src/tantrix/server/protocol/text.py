@@ -45,7 +45,12 @@ def clean_line(text: str) -> str:
 
 def clean_lines(text: str) -> str:
     """Remove invisible characters and outer white space from a text of several lines."""
-    return _unless_blank(_JOINERS.sub(_joined, _without_invisible(text)).strip())
+    return _unless_blank(visible_text(text).strip())
+
+
+def visible_text(text: str) -> str:
+    """Remove invisible characters from a text, and keep its lines."""
+    return _JOINERS.sub(_joined, _without_invisible(text))
 
 
 def _without_invisible(text: str) -> str:

@@ -5,6 +5,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.requests import own_account, session_user_id
+from tantrix.server.http.previews import hide_from_search
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.series.api import SeriesId, find_series
@@ -18,6 +19,8 @@ router = APIRouter(include_in_schema=False)
 async def series_page(series_id: SeriesId, request: Request) -> Response:
     view = await find_series(request, series_id)
     row = await service(request, SeriesService).find(series_id)
+    if not row.is_listed:
+        hide_from_search(request)
     return page(
         request,
         "series/page.html",

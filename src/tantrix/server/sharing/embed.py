@@ -19,6 +19,7 @@ from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.sharing.pictures import PlyQuery
+from tantrix.server.wording.endings import ending_text
 from tantrix.server.wording.seats import name_for_others, seats_title, shown_name
 
 CACHE_CONTROL = "public, max-age=60"  # for the frame of a game that is over; a name in it may go
@@ -36,7 +37,8 @@ async def show_frame(
 ) -> Response:
     room = await service(request, Hub).room(game_id)
     shown = _shown(room, ply)
-    title = seats_title(room.setup.seats, language_of(request))
+    language = language_of(request)
+    title, seats = seats_title(room.setup.seats, language), _seats(room, language)
     scores = await asyncio.to_thread(lambda: list(_scores(room)))
     symbols = await asyncio.to_thread(_table, room, title)
     response = page(
@@ -49,7 +51,8 @@ async def show_frame(
         n_plies=room.game.ply,
         steps=_steps(shown, room.game.ply, theme),
         scores=scores,
-        seats=_seats(room, language_of(request)),
+        seats=seats,
+        ending=ending_text(room.game.outcome, [seat["name"] for seat in seats], language),
         theme=theme,
     )
     response.headers["Content-Security-Policy"] = FRAMED["Content-Security-Policy"]

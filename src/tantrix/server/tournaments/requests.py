@@ -7,6 +7,7 @@ from fastapi import Path, Request
 
 from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.accounts.store import Account
+from tantrix.server.http.previews import hide_from_search
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.times import print_time
@@ -62,4 +63,7 @@ async def create_from(request: Request, options: TournamentOptions, account: Acc
 
 async def tournament_of(request: Request, tournament_id: str) -> StoredTournament:
     """Return a tournament. Raises Refusal if there is none."""
-    return await service(request, Tournaments).find(tournament_id)
+    found = await service(request, Tournaments).find(tournament_id)
+    if not found.now.terms.entry.is_listed:
+        hide_from_search(request)
+    return found

@@ -3,7 +3,7 @@
 from functools import cache
 
 from tantrix._tools.languages import LANGUAGES, gettext_noop, read_catalogue
-from tantrix.robots import all_names, names
+from tantrix.robots import all_names
 from tantrix.robots.roster import ROSTER, Offered, row_of
 from tantrix.server.wording.catalogues import translate
 
@@ -86,16 +86,4 @@ def _offered(place: Offered, language: str) -> list[dict[str, str]]:
         }
         for row in ROSTER
         if row.offered is place
-    ]
-
-
-def robot_choices(language: str) -> list[dict[str, str]]:
-    """List the robots for the start page, from weak to strong."""
-    return [
-        {
-            "name": name,
-            "label": robot_label(name, language),
-            "summary": robot_summary(name, language),
-        }
-        for name in names()
     ]

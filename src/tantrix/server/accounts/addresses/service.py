@@ -23,7 +23,7 @@ from tantrix.server.http.rate_limits import RateLimiter, widened
 from tantrix.server.settings import Settings
 
 ACCOUNT_RATE = "5/24 hours"  # mails that an account may ask for
-ADDRESS_RATE = "3/24 hours"  # mails to one address that is not confirmed, whoever asks
+ADDRESS_RATE = "3/24 hours"  # mails to one mailbox that is not confirmed, whoever asks
 NETWORK_RATE = "40/hour"  # per IP address: a class
 _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
 
@@ -94,7 +94,7 @@ class MailAddresses:
         token, until_ms = make_token(), self._settings.now_ms() + DAY_MS
         row = SignInStep(user_id_of(token), account.user_id, MAIL, mail, until_ms)
         await self._writer.append(delete_unconfirmed(account.user_id), row)
-        if self._rates.take(f"to {mail.casefold()}", ADDRESS_RATE):
+        if self._rates.take(f"to {_mailbox(mail)}", ADDRESS_RATE):
             self._mailing.ask_to_confirm(account.name, mail, token, language)
 
     def _count(self, account: Account, client_address: str) -> None:
@@ -106,6 +106,12 @@ class MailAddresses:
 
     def _step(self, token: str) -> SignInStep | None:
         return self._store.step(user_id_of(token), MAIL, self._settings.now_ms())
+
+
+def _mailbox(mail: str) -> str:
+    """Return where mails to an address arrive: what follows a plus sign only sorts them there."""
+    name, _, host = mail.casefold().partition("@")
+    return f"{name.partition('+')[0]}@{host}"
 
 
 def _checked_mail(text: str) -> str | None:

@@ -6,6 +6,7 @@ from tantrix.server.http.previews import Preview, drawn, plain_preview
 from tantrix.server.protocol.game import GameView
 from tantrix.server.ratings.results import LINKED
 from tantrix.server.wording.catalogues import translate
+from tantrix.server.wording.endings import ending_text
 from tantrix.server.wording.rules import rules_text
 from tantrix.server.wording.seats import name_for_others, shown_name
 from tantrix.server.wording.time_controls import control_label
@@ -26,7 +27,8 @@ def game_preview(room: Room, language: str) -> Preview:
         return plain_preview(language)
     names = [shown_name(name_for_others(seat.name), language, seat.robot) for seat in setup.seats]
     standing = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
-    described = f"{standing}. {_terms(setup, language)}"
+    ending = ending_text(game.outcome, names, language)
+    described = " ".join(filter(None, (f"{standing}.", ending, _terms(setup, language))))
     if game.ply == 0:
         return Preview(described)
     picture = drawn(f"/games/{setup.id}/preview.png")

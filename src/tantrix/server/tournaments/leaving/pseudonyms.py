@@ -1,9 +1,11 @@
 """The names of closed accounts in the log of a tournament, which is never rewritten.
 
 The log stores the names of members as they were on entering. Whoever reads it gets the pseudonym of a member
-whose account is closed, and an entrant that is named after its members has it too.
+whose account is closed, and an entrant that is named after its members, or a team whose name has that of one,
+has it too.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -32,4 +34,10 @@ def with_pseudonyms(action: Action, pseudonym_of: PseudonymOf) -> Action:
 
 def _shown(name: str, members: Sequence[Member], pseudonym_of: PseudonymOf) -> tuple[str, tuple[Member, ...]]:
     after = tuple(replace(each, name=pseudonym_of(each.user_id) or each.name) for each in members)
-    return joint_name(after) if name == joint_name(members) else name, after
+    if name == joint_name(members):
+        return joint_name(after), after
+    for before, now in zip(members, after, strict=True):
+        if before.name != now.name:
+            whole = rf"(?<!\w){re.escape(before.name)}(?!\w)"
+            name = now.name.join(re.split(whole, name, flags=re.IGNORECASE))
+    return name, after
