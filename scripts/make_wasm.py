@@ -54,7 +54,7 @@ EYE = BrowserModule(
             f"src/tantrix/eye/{name}.py"
             for name in (
                 "arrangement", "backs", "browser", "decoder", "forward", "frames", "geometry", "groups",
-                "lattice", "layers", "lines", "peaks", "resampling", "views", "weights",
+                "lattice", "layers", "lines", "peaks", "pointing", "resampling", "views", "weights",
             )
         ),
         "scripts/webassembly/eye_module.py",

@@ -5,7 +5,7 @@ import numpy as np
 from scripts.webassembly.linking import linked
 from scripts.webassembly.lowering import STACK_TOP, Export, layout, n_pages, object_code
 from scripts.webassembly.module import typescript_text
-from tantrix.eye import browser, weights
+from tantrix.eye import browser, pointing, weights
 from tantrix.eye.arrangement import N_LIGHTS, N_SEEN_COLUMNS
 from tantrix.eye.backs import MOST_BACKS
 from tantrix.eye.decoder import FREE, NO_TILE
@@ -22,6 +22,7 @@ ARRAYS = layout(
     ("pixels", _BYTE, 4 * LONGEST * LONGEST),
     ("packed", _BYTE, weights.N_PACKED),
     ("weights", _SINGLE, N_WEIGHTS),
+    ("glanced", _DOUBLE, MOST_TILES, N_SEEN_COLUMNS),
     ("seen", _DOUBLE, MOST_TILES, N_SEEN_COLUMNS),
     ("places", _NUMBER, MOST_TILES, N_PLACE_COLUMNS),
     ("scores", _DOUBLE, N_LIGHTS, MOST_TILES, N_OPTIONS),
@@ -45,11 +46,14 @@ def code() -> bytes:
 def exports() -> list[Export]:
     """List the functions of the module."""
     a = ARRAYS
-    found = (a["seen"], a["places"], a["scores"], a["backs"], a["counts"])
+    picture = (a["pixels"], None, None, a["weights"])
+    tiles = (a["seen"], a["places"], a["scores"])
     decided = (a["places"], a["fixed"], a["readings"], a["likely"], a["agreement"], a["lines"])
     return [
         Export("unpack", weights.unpack, (a["packed"], a["weights"])),
-        Export("read", browser.read, (a["pixels"], None, None, a["weights"], *found)),
+        Export("read", browser.read, (*picture, *tiles, a["backs"], a["counts"])),
+        Export("glance", browser.glance, (*picture, a["glanced"])),
+        Export("add", pointing.add_pointed, (*picture, None, None, None, None, *tiles, None)),
         Export("decode", browser.decode, (a["scores"], None, None, *decided)),
     ]
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMes
 from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium, has_driver
 from scripts.pictures.server import PictureServer, serving, start
 from tantrix.server.settings import Settings
-from tests.browser.support.pages import DESKTOP_WITH_WORKER, ENGLISH_DESKTOP, PHONE, NewPage
+from tests.browser.support.pages import DESKTOP_WITH_WORKER, ENGLISH_DESKTOP, PHONE, Filmed, NewPage
 from tests.browser.support.person import PEOPLE
 from tests.server.support.finished_games import Finished, finished, save
 
@@ -127,6 +127,31 @@ def new_page(browser: Browser, server: PictureServer) -> Iterator[NewPage]:
     for opened in contexts:
         opened.close()
     assert [error for found in errors for error in found] == []
+
+
+@pytest.fixture
+def filmed(browser_type: BrowserType, server: PictureServer, tmp_path: Path) -> Iterator[Filmed]:
+    """Open the page that reads tiles, on a phone whose camera plays a film."""
+    path = tmp_path / "film.mjpeg"
+    arguments = [
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={path}",
+    ]
+    chromium = browser_type.launch(executable_path=find_chromium(), args=[*CHROMIUM_ARGUMENTS, *arguments])
+    context = chromium.new_context(**{**DESKTOP_WITH_WORKER, **PHONE, "base_url": server.url})
+    context.set_default_timeout(WAIT_MS)
+    errors = watch_errors(context)
+
+    def open_page(played: bytes) -> Page:
+        path.write_bytes(played)
+        page = context.new_page()
+        page.goto("/scan")
+        return page
+
+    yield open_page
+    chromium.close()
+    assert errors == []
 
 
 @pytest.fixture

@@ -7,12 +7,14 @@ import numpy as np
 
 from tantrix._compile.jit import jit
 from tantrix._compile.records import Floats, Numbers
-from tantrix.eye.arrangement import arranged, find_seen, scored_in_all_lights
+from tantrix.eye.arrangement import Arrangement, arranged, find_seen, scored_in_all_lights
 from tantrix.eye.backs import find_backs
 from tantrix.eye.decoder import decode_lights, find_neighbours
 from tantrix.eye.geometry import N_OPTIONS, Activations, Pixels
+from tantrix.eye.groups import N_PLACE_COLUMNS
 from tantrix.eye.lines import find_line
-from tantrix.eye.views import best_view
+from tantrix.eye.pointing import cut_out
+from tantrix.eye.views import AS_IT_IS, COARSE, best_view, look
 
 
 @jit
@@ -28,13 +30,7 @@ def read(
     counts: Numbers,
 ) -> int:
     """Read a picture of RGBA; return how many tiles it has. counts[2] becomes those of lights and backs."""
-    picture = np.empty((height, width, 3), np.uint8)
-    at = 0
-    for row in range(height):
-        for column in range(width):
-            for channel in range(3):
-                picture[row, column, channel] = pixels[at + channel]
-            at += 4
+    picture = cut_out(pixels, width, 0, 0, width, height)
     view = best_view(picture, weights)
     n = len(view.frames)
     if n == 0:
@@ -48,6 +44,15 @@ def read(
             scores[light, i] = in_lights[light, i]
     find_seen(view, arrangement, seen)
     counts[0], counts[1] = len(in_lights), find_backs(view, backs)
+    return n
+
+
+@jit
+def glance(pixels: Pixels, width: int, height: int, weights: Activations, seen: Floats) -> int:
+    """Find the tiles of a picture of RGBA at the coarsest size alone, without groups; return how many."""
+    view = look(cut_out(pixels, width, 0, 0, width, height), COARSE[0], weights, AS_IT_IS)
+    n = len(view.frames)
+    find_seen(view, Arrangement(view.frames, np.zeros((n, N_PLACE_COLUMNS), np.int64)), seen)
     return n
 
 

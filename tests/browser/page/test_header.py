@@ -33,6 +33,7 @@ PUBLIC_PAGES = {
     "/puzzles/new",
     "/solitaire/daily",
     "/solitaire/days",
+    "/scan",
     "/learn",
     "/help",
     "/learn/story",

@@ -11,15 +11,13 @@ from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import DESKTOP_WITH_WORKER, NewPage, sign_up
 from tests.browser.support.puzzler import Puzzler, solution
+from tests.browser.support.service_worker import ARE_BASICS_SAVED
 
 GAME = "document.querySelector('tantrix-robot-game').game"
 ALL_DAYS_ARE_MADE = """async () => {
   const { pages } = await (await fetch("/offline/contents")).json();
   return pages.filter(({ address }) => address.startsWith("/puzzles/daily-")).length === 4;
 }"""
-
-
-ARE_BASICS_SAVED = "() => JSON.parse(localStorage['tantrix.offline'] ?? 'null')?.extent === 'basics'"
 
 
 def save(page: Page) -> None:

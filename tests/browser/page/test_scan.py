@@ -10,11 +10,10 @@ from playwright.sync_api import BrowserContext, FilePayload, Page, Request, expe
 
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import DESKTOP_WITH_WORKER, PHONE, NewPage
-from tests.browser.support.photographs import photograph
+from tests.browser.support.photographs import BOMB, HUGE_JPEG, LOOP, SIZE, photograph, saved
+from tests.browser.support.service_worker import ARE_BASICS_SAVED
 
-LOOP = "1@0,0^0 2@-1,0^3 3@-2,2^2 4@-1,1^3 5@0,-1^4 6@-2,1^4"  # a blue loop through all six tiles
 WRONG = LOOP.replace("6@-2,1^4", "6@-2,1^3")
-ARE_BASICS_SAVED = "() => JSON.parse(localStorage['tantrix.offline'] ?? 'null')?.extent === 'basics'"
 
 IS_UNCOVERED = """selector => {
   const part = document.querySelector(selector), { left, bottom } = part.getBoundingClientRect();
@@ -35,10 +34,12 @@ def give(page: Page, content: bytes, kind: str = "image/png") -> None:
     page.locator("input[type=file]").last.set_input_files(file(content, kind))
 
 
-def scan(page: Page, laid: str = LOOP, loose: Sequence[tuple[int, int, int]] = ()) -> Page:
+def scan(
+    page: Page, laid: str = LOOP, loose: Sequence[tuple[int, int, int]] = (), turned: float = 12
+) -> Page:
     """Read a picture of tiles on the page."""
     page.goto("/scan")
-    give(page, photograph(laid, loose))
+    give(page, photograph(laid, loose, turned))
     expect(page.locator(".scan-uses")).to_be_visible()
     return page
 
@@ -47,6 +48,14 @@ def numbers(page: Page) -> list[int]:
     """Return the numbers of the tiles in the list, in order."""
     texts = page.locator(".scan-list button").all_text_contents()
     return sorted(int(found[1]) for found in map(re.compile(r"Tile (\d+)").search, texts) if found)
+
+
+def on_the_picture(page: Page, across: float, down: float) -> tuple[float, float]:
+    """Return where a point of the picture is on the screen, given as shares of its width and height."""
+    x, y, width, height = page.locator(".scan-picture image").evaluate(
+        "image => Object.values(image.getBoundingClientRect().toJSON()).slice(0, 4)"
+    )
+    return x + across * width, y + down * height
 
 
 @contextmanager
@@ -256,12 +265,95 @@ def test_without_a_connection_the_solver_is_asked_again_later(new_page: NewPage)
     expect(page.get_by_role("link", name="A blue loop through all tiles")).to_be_visible()
 
 
-def test_a_phone_has_one_button_for_its_camera(new_page: NewPage) -> None:
+def test_a_tile_that_the_eye_missed_is_tapped_named_and_taken_back(new_page: NewPage) -> None:
+    page = scan(new_page(**PHONE), turned=0)
+    page.get_by_role("button", name="Add a tile").tap()
+    expect(page.locator(".scan-box")).to_be_focused()
+    page.touchscreen.tap(*on_the_picture(page, 0.5, 0.06))  # where there is nothing to be seen
+
+    expect(page.locator(".scan-side h2").first).to_have_text("7 tiles, 1 to check")
+    expect(page.locator(".scan-box")).to_have_count(0)
+    page.get_by_label("Number on its back").fill("40")
+    page.get_by_label("Number on its back").press("Enter")
+    expect(page.locator(".scan-side h2").first).to_have_text("7 tiles")
+    page.reload()
+    expect(page.locator(".scan-side h2").first).to_have_text("7 tiles")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6, 40]
+    page.locator(".outline").last.tap()
+    page.get_by_role("button", name="Not a tile").tap()
+
+    expect(page.locator(".scan-side h2").first).to_have_text("6 tiles")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_box_is_drawn_by_mouse_around_what_was_said_to_be_no_tile(page: Page) -> None:
+    scan(page)
+    tile = page.locator(".outline .pen").first.evaluate(
+        "pen => { const { x, y, width, height } = pen.getBBox(); return [x, y, x + width, y + height]; }"
+    )
+    page.locator(".outline").first.click()
+    page.get_by_role("button", name="Not a tile").click()
+    expect(page.locator(".scan-side h2").first).to_have_text("5 tiles")
+
+    page.get_by_role("button", name="Add a tile").click()
+    expect(page.locator(".scan-box")).to_be_focused()
+    left, top, right, bottom = (at / size for at, size in zip(tile, SIZE * 2, strict=True))
+    page.mouse.move(*on_the_picture(page, left, top))
+    page.mouse.down()
+    page.mouse.move(*on_the_picture(page, right, bottom), steps=3)
+    page.mouse.up()
+
+    expect(page.locator(".scan-side h2").first).to_have_text("6 tiles")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6]
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".scan-side h2").first).to_have_text("5 tiles")
+
+
+def test_a_box_is_moved_and_left_by_keys(page: Page) -> None:
+    scan(page, turned=0)
+    add = page.get_by_role("button", name="Add a tile")
+    add.press("Enter")
+    expect(page.locator(".scan-box")).to_be_focused()
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    expect(add).to_be_focused()
+
+    add.press("Enter")
+    for key in ["-"] * 3 + ["ArrowUp"] * 30:
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".scan-side h2").first).to_have_text("7 tiles, 1 to check")
+    expect(page.locator(".scan-correction h3")).to_be_focused()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".scan-side h2").first).to_have_text("6 tiles")
+
+
+def test_a_tile_that_is_partly_visible_counts_once_somebody_says_what_it_is(page: Page) -> None:
+    scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((40, -330, 0),), turned=0)
+    expect(page.locator(".scan-side h2").first).to_have_text("3 tiles")
+    expect(page.locator(".outline.cut")).to_have_count(1)
+
+    page.locator(".scan-tiles summary").click()
+    page.locator(".scan-list button").filter(has_text="Partly visible, not counted").click()
+    page.locator(".scan-readings button").first.click()
+
+    expect(page.locator(".scan-side h2").first).to_have_text("4 tiles")
+    expect(page.locator(".outline.cut")).to_have_count(0)
+
+
+def test_without_a_camera_a_phone_is_asked_for_a_file(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     page.goto("/scan")
+    button = page.locator(".scan-ways > button")
+    expect(button).to_have_text("Take a picture")
+    button.tap()
 
+    expect(page.get_by_role("alert")).to_contain_text("The camera cannot be used here.")
+    expect(button).to_have_count(0)
     expect(page.get_by_text("Take a picture", exact=True)).to_be_visible()
-    expect(page.get_by_role("button", name="Use the camera")).to_be_hidden()
+    page.locator("input[capture]").set_input_files(file(photograph(LOOP)))
+    expect(page.locator(".scan-side h2").first).to_have_text("6 tiles")
 
 
 def test_a_position_is_analysed_with_the_racks_on_both_sides(page: Page) -> None:
@@ -290,9 +382,17 @@ def test_a_position_is_analysed_with_the_racks_on_both_sides(page: Page) -> None
             "This picture has more than 64 million pixels.",
         ),
         (b"\0\0\0\x18ftypheic" + bytes(20), "image/heic", "This browser cannot read HEIC pictures."),
+        (HUGE_JPEG, "image/jpeg", "This picture has more than 64 million pixels."),
+        (b"GIF89a" + b"\xff" * 4 + bytes(20), "image/gif", "This picture has more than 64 million pixels."),
+        (saved("JPEG")[:30], "image/jpeg", "This picture is damaged."),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml", "This is not a picture."),
+        (b"%PDF-1.7 a letter that calls itself a picture", "image/jpeg", "This is not a picture."),
     ],
-    ids=["text", "no picture", "damaged", "empty", "huge", "heic"],
-)
+    ids=[
+        "text", "no picture", "damaged", "empty", "huge", "heic", "huge jpeg", "huge gif", "cut off", "svg",
+        "another type",
+    ],
+)  # fmt: skip
 def test_a_file_that_cannot_be_read_gets_a_sentence(
     page: Page, content: bytes, kind: str, sentence: str
 ) -> None:
@@ -301,6 +401,24 @@ def test_a_file_that_cannot_be_read_gets_a_sentence(
     give(page, content, kind)
 
     expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+def test_a_bomb_is_read_as_the_small_picture_that_it_says_it_is(page: Page) -> None:
+    scan(page)
+
+    give(page, BOMB)
+
+    expect(page.get_by_role("alert")).to_contain_text("No tiles were found.")
+    assert numbers(page) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "WEBP", "GIF"])
+def test_the_usual_pictures_are_read(page: Page, kind: str) -> None:
+    page.goto("/scan")
+
+    give(page, saved(kind), f"image/{kind.lower()}")
+
+    expect(page.locator(".scan-side h2").first).to_have_text("6 tiles")
 
 
 def test_a_picture_without_tiles_is_said_to_have_none(page: Page) -> None:
@@ -327,7 +445,7 @@ def test_a_picture_is_read_without_a_connection(context: BrowserContext, page: P
 
 def test_the_puzzles_and_the_analysis_board_lead_to_the_page(page: Page) -> None:
     page.goto("/puzzles")
-    page.locator("main a[href='/scan']").click()
+    page.get_by_role("navigation", name="Puzzles").get_by_role("link", name="Scan tiles").click()
     page.wait_for_url("**/scan")
 
     page.goto("/analysis")

@@ -19,6 +19,7 @@ ENGLISH_DESKTOP = {**DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", "se
 DESKTOP_WITH_WORKER = {**ENGLISH_DESKTOP, "service_workers": "allow"}
 
 NewPage = Callable[..., Page]
+Filmed = Callable[[bytes], Page]
 
 
 def sign_up(page: Page, name: str) -> Page:

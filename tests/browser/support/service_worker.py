@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
+ARE_BASICS_SAVED = "() => JSON.parse(localStorage['tantrix.offline'] ?? 'null')?.extent === 'basics'"
+
 _SHOWN = """async ([n, waitMs]) => {
     const worker = await navigator.serviceWorker.ready;
     const end = Date.now() + waitMs;

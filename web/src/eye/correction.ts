@@ -6,7 +6,7 @@ import { icon } from "../page/icons";
 import { tileText } from "../tiles/text";
 import type { Photograph } from "./photograph";
 import { asItLies, cutOut } from "./picture";
-import { placeAt, readingNumber, type Scan } from "./state";
+import { type Mark, markOf, placeAt, readingNumber, type Scan, tileAsRead } from "./state";
 
 const N_OFFERED = 5;
 const LAST_TILE = 56;
@@ -50,19 +50,25 @@ function numbered(event: Event, rotation: number, say: (reading: number) => void
   if (Number.isInteger(tile) && tile >= 1 && tile <= LAST_TILE) say(readingNumber(tile, rotation));
 }
 
-/** Render all tiles as a list for keyboards and screen readers, those to check first. */
+/** Render all tiles as a list for keyboards and screen readers, those to check first and those cut off last. */
 export function tileList(
   scan: Scan,
   places: readonly number[],
-  isDoubtful: (place: number) => boolean,
   chosen: number | null,
   choose: (place: number) => void,
 ): TemplateResult | typeof nothing {
   if (!places.length) return nothing;
   return html`<ol class="scan-list">${places.map((place) => {
-    const [now] = placeAt(scan, place).decided.readings;
-    const text = tileText(now?.tile ?? 0, now?.rotation ?? 0);
-    return html`<li><button type="button" data-place=${place} class=${isDoubtful(place) ? "doubtful" : ""} aria-pressed=${String(place === chosen)}
-      @click=${() => choose(place)}>${isDoubtful(place) ? t("To check: {tile}", { tile: text }) : text}</button></li>`;
+    const { tile, rotation } = tileAsRead(scan, place);
+    const mark = markOf(scan, place) ?? "cut";
+    return html`<li><button type="button" data-place=${place} class=${mark} aria-pressed=${String(place === chosen)}
+      @click=${() => choose(place)}>${asItLies(placeAt(scan, place).seen, tile, rotation)}<span>${LISTED[mark](tileText(tile, rotation))}</span></button></li>`;
   })}</ol>`;
 }
+
+/** How a tile is listed. */
+const LISTED: Record<Mark, (tile: string) => string> = {
+  sure: (tile) => tile,
+  doubtful: (tile) => t("To check: {tile}", { tile }),
+  cut: (tile) => t("Partly visible, not counted: {tile}", { tile }),
+};

@@ -1,5 +1,6 @@
 /** `<tantrix-scan>`: reads real tiles from a picture, which stays in this browser, and lets the user correct it. */
 import { html, nothing, type TemplateResult } from "lit";
+import { MOST_TILES } from "../generated/eye-layout";
 import type { ColourLetter } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
 import { loadLanguage, t, tn } from "../page/i18n";
@@ -7,6 +8,8 @@ import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { asker } from "../rules/asker";
 import { loadSettings, prefersReducedMotion } from "../settings/preferences";
+import { type TileBox, usualBox } from "./box";
+import { ScanBox } from "./box-element";
 import { correction, tileList } from "./correction";
 import { keep, kept } from "./kept";
 import { type Photograph, PhotographError, photographOf, photographOfVideo } from "./photograph";
@@ -15,11 +18,11 @@ import type { EyeQuestions } from "./questions";
 import {
   corrected,
   counted,
+  cut,
   groupAlone,
   mainUse,
   markOf,
   nApart,
-  nCut,
   nDoubtful,
   placeAt,
   repeated,
@@ -29,8 +32,11 @@ import {
   standings,
   type Use,
   undone,
+  withAdded,
+  withTile,
 } from "./state";
 import { analysis, askSolver, checkedPuzzle, drawnLines, type Possible, possibleThings, whoWon } from "./uses";
+import { Viewfinder } from "./viewfinder";
 
 /** Where the result of a use is, and what in it has the focus first. */
 const RESULT = "#scan-result";
@@ -43,6 +49,8 @@ export class TantrixScan extends LightElement {
     photo: { state: true },
     scan: { state: true },
     camera: { state: true },
+    isRefused: { state: true },
+    isPointing: { state: true },
     chosen: { state: true },
     use: { state: true },
     possible: { state: true },
@@ -56,6 +64,10 @@ export class TantrixScan extends LightElement {
   /** What was read, null while the eye looks. */
   declare scan: Scan | null;
   declare camera: MediaStream | null;
+  /** The browser or the user does not let us use the camera. */
+  declare isRefused: boolean;
+  /** The user draws a box around a tile that was missed. */
+  declare isPointing: boolean;
   /** The place of the tile whose readings are shown. */
   declare chosen: number | null;
   declare use: Use | null;
@@ -77,6 +89,8 @@ export class TantrixScan extends LightElement {
     this.photo = null;
     this.scan = null;
     this.camera = null;
+    this.isRefused = !("mediaDevices" in navigator);
+    this.isPointing = false;
     this.chosen = null;
     this.use = null;
     this.possible = [];
@@ -96,6 +110,7 @@ export class TantrixScan extends LightElement {
     document.addEventListener("dragover", over(true), { signal });
     document.addEventListener("dragleave", over(false), { signal });
     document.addEventListener("drop", (event) => this.#dropped(event), { signal });
+    window.addEventListener("pagehide", () => this.#closeCamera(), { signal });
     void this.#restore();
     document.addEventListener("paste", (event) => this.#given(event.clipboardData?.files[0]), { signal });
   }
@@ -128,7 +143,9 @@ export class TantrixScan extends LightElement {
       const video = { facingMode: "environment", width: { ideal: 1600 } };
       this.camera = await navigator.mediaDevices.getUserMedia({ video });
       this.problem = null;
+      if (!this.isConnected) this.#closeCamera();
     } catch {
+      this.isRefused = true;
       this.problem = t("The camera cannot be used here. Choose a picture instead.");
     }
   }
@@ -141,14 +158,15 @@ export class TantrixScan extends LightElement {
   async #shoot(): Promise<void> {
     const video = this.querySelector("video");
     if (!video?.videoWidth) return;
-    await this.#read(photographOfVideo(video));
+    const waiting = photographOfVideo(video);
     this.#closeCamera();
+    await this.#read(waiting);
   }
 
   /** Show a picture and read it; what cannot be read leaves the last picture there. */
   async #read(waiting: Promise<Photograph>): Promise<void> {
     try {
-      await this.#look(await waiting, []);
+      await this.#look(await waiting, [], []);
     } catch (error) {
       if (!this.photo) await this.#restore();
       this.problem = error instanceof PhotographError ? error.message : t("The eye could not be loaded.");
@@ -160,18 +178,21 @@ export class TantrixScan extends LightElement {
     try {
       const last = kept();
       const photo = last && (await photographOf(last.file));
-      if (photo && !this.photo) await this.#look(photo, last.said);
+      if (photo && !this.photo) await this.#look(photo, last.said, last.boxes);
     } catch {
       // Then there is nothing to show.
     }
   }
 
-  async #look(photo: Photograph, said: readonly Said[]): Promise<void> {
+  async #look(photo: Photograph, said: readonly Said[], boxes: readonly TileBox[]): Promise<void> {
     this.#forget();
     this.photo = photo;
-    const { pixels, width, height } = photo;
     try {
-      const seen = await askEye("read", { pixels, width, height });
+      let seen = await askEye("read", pixelsOf(photo));
+      for (const box of boxes) {
+        const { place, tile } = await askEye("add", { ...pixelsOf(photo), box });
+        if (place === seen.tiles.length) seen = withAdded(seen, tile);
+      }
       if (this.photo !== photo) return;
       if (!seen.tiles.length)
         throw new PhotographError(t("No tiles were found. Go closer, from above, in even light."));
@@ -187,6 +208,7 @@ export class TantrixScan extends LightElement {
     if (this.photo) URL.revokeObjectURL(this.photo.url);
     this.photo = null;
     this.scan = null;
+    this.isPointing = false;
     this.chosen = null;
     this.use = null;
     this.problem = null;
@@ -197,7 +219,7 @@ export class TantrixScan extends LightElement {
   async #decide(scan: Scan): Promise<void> {
     const decided = await askEye("decide", { fixed: scan.fixed });
     const read = { ...scan, decided };
-    const { lines } = nApart(read) ? await askEye("decide", { fixed: groupAlone(read) }) : decided;
+    const { lines } = nApart(read) || cut(read).length ? await askEye("decide", { fixed: groupAlone(read) }) : decided;
     this.scan = { ...scan, decided: { ...decided, lines } };
     this.problem = null;
     if (this.photo) keep(this.photo, this.scan);
@@ -216,12 +238,30 @@ export class TantrixScan extends LightElement {
     if (this.scan) await this.#decide({ ...this.scan, ...undone(this.scan) });
   }
 
+  /** Add the tile in a box, or choose the one that is known there. */
+  async #add(box: TileBox): Promise<void> {
+    const { photo, scan } = this;
+    if (!photo || !scan) return;
+    this.isPointing = false;
+    const { place, tile } = await askEye("add", { ...pixelsOf(photo), box });
+    if (this.scan !== scan) return;
+    await this.#decide(withTile(scan, place, tile));
+    await this.#choose(place);
+  }
+
+  async #point(isPointing: boolean): Promise<void> {
+    this.chosen = null;
+    this.isPointing = isPointing;
+    if (!isPointing) await this.#goTo(".scan-tools", "[aria-pressed]");
+  }
+
   #chooseNext(): void {
     const scan = this.scan;
     this.chosen = (scan && counted(scan).find((place) => markOf(scan, place) === "doubtful")) ?? null;
   }
 
   async #choose(place: number): Promise<void> {
+    this.isPointing = false;
     this.chosen = place;
     await this.#goTo(".scan-correction", "h3");
   }
@@ -253,6 +293,7 @@ export class TantrixScan extends LightElement {
     if (!scan) return;
     this.use = this.use === use ? null : use;
     this.chosen = null;
+    this.isPointing = false;
     if (this.use === "won")
       this.playing = new Set(
         standings(scan)
@@ -296,8 +337,9 @@ export class TantrixScan extends LightElement {
   // Drawing.
 
   override render(): TemplateResult {
-    return html`<div class="scan ${this.photo || this.camera ? "has-picture" : ""} ${this.isOver ? "is-over" : ""}">
-      ${this.camera ? this.#viewfinder(this.camera) : this.photo ? this.#result(this.photo) : this.#start()}
+    return html`<div class="scan ${this.photo ? "has-picture" : ""} ${this.isOver ? "is-over" : ""}">
+      ${this.camera ? this.#viewfinder(this.camera) : nothing}
+      ${this.photo ? this.#result(this.photo) : this.#start()}
       <p class="scan-privacy">${icon("seal")} ${t("The picture stays on this device. Only what was read is sent, and only when you analyse it or ask what the tiles make.")}</p>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
     </div>`;
@@ -317,32 +359,42 @@ export class TantrixScan extends LightElement {
 
   #sources(isFirst: boolean): TemplateResult {
     const pick = (event: Event) => this.#picked(event);
-    return html`<label class="button scan-shot ${isFirst ? "primary" : ""}">${t("Take a picture")}
-        <input class="visually-hidden" type="file" accept="image/*" capture="environment" @change=${pick}></label>
-      <label class="button ${isFirst ? "primary" : ""}">${isFirst ? t("Choose a picture") : t("Another picture")}
-        <input class="visually-hidden" type="file" accept="image/*" @change=${pick}></label>
-      ${"mediaDevices" in navigator ? html`<button type="button" @click=${() => void this.#openCamera()}>${t("Use the camera")}</button>` : nothing}`;
+    const kind = isFirst ? "primary" : "";
+    return html`${
+      this.isRefused
+        ? html`<label class="button scan-shot ${kind}">${t("Take a picture")}
+        <input class="visually-hidden" type="file" accept="image/*" capture="environment" @change=${pick}></label>`
+        : html`<button type="button" class=${kind} @click=${() => void this.#openCamera()}>${t("Take a picture")}</button>`
+    }
+      <label class="button ${kind}">${isFirst ? t("Choose a picture") : t("Another picture")}
+        <input class="visually-hidden" type="file" accept="image/*" @change=${pick}></label>`;
   }
 
   #viewfinder(stream: MediaStream): TemplateResult {
-    return html`<section class="scan-camera" aria-label=${t("Camera")}>
-      <video autoplay playsinline muted .srcObject=${stream}></video>
-      <p><button type="button" class="primary" @click=${() => void this.#shoot()}>${t("Take a picture")}</button>
-      <button type="button" @click=${() => this.#closeCamera()}>${t("Close")}</button></p>
-    </section>`;
+    const glance = (picture: ImageData) =>
+      askEye("glance", { pixels: picture.data, width: picture.width, height: picture.height });
+    return html`<tantrix-viewfinder .stream=${stream} .glance=${glance} @shot=${() => void this.#shoot()}
+      @camera-closed=${() => this.#closeCamera()}></tantrix-viewfinder>`;
   }
 
   #result(photo: Photograph): TemplateResult {
     const { scan } = this;
     const lines = scan && this.use === "won" ? drawnLines(scan, this.playing) : [];
     const choose = (place: number) => void this.#choose(place);
-    return html`<div class="scan-photo">${picture(photo, scan, this.chosen, lines, t("The picture, with its tiles outlined"), choose)}</div>
+    return html`<div class="scan-photo">${picture(photo, scan, this.chosen, lines, t("The picture, with its tiles outlined"), choose)}
+      ${scan && this.isPointing ? this.#box(photo, scan) : nothing}</div>
       <div class="scan-side">${this.#problem()}${scan ? this.#reading(photo, scan, choose) : html`<p role="status">${t("Looking for tiles …")}</p>`}
       <p class="scan-ways">${this.#sources(false)}</p></div>`;
   }
 
+  #box(photo: Photograph, scan: Scan): TemplateResult {
+    const { width, height } = photo;
+    return html`<tantrix-scan-box width=${width} height=${height} .usual=${usualBox(photo, scan.seen.tiles)}
+      @box-drawn=${(event: CustomEvent<TileBox>) => void this.#add(event.detail)} @box-left=${() => void this.#point(false)}></tantrix-scan-box>
+      <p id="scan-box-help">${t("Draw a box around the tile, or tap it. With keys: the arrows move the box, plus and minus change its size, Enter adds the tile.")}</p>`;
+  }
+
   #reading(photo: Photograph, scan: Scan, choose: (place: number) => void): TemplateResult {
-    const isDoubtful = (place: number) => markOf(scan, place) === "doubtful";
     const main = mainUse(scan);
     return html`<h2>${summary(scan)}</h2>
       ${notes(scan).map((note) => html`<p class="quiet">${note}</p>`)}
@@ -357,14 +409,17 @@ export class TantrixScan extends LightElement {
               () => void this.#close(),
             )
       }
-      ${scan.past.length ? html`<p><button type="button" @click=${() => void this.#undo()}>${icon("undo")} ${t("Undo")}</button></p>` : nothing}
+      <p class="scan-tools">
+        ${scan.past.length ? html`<button type="button" @click=${() => void this.#undo()}>${icon("undo")} ${t("Undo")}</button>` : nothing}
+        <button type="button" aria-pressed=${String(this.isPointing)} ?disabled=${scan.fixed.length === MOST_TILES}
+          @click=${() => void this.#point(!this.isPointing)}>${icon("plus")} ${t("Add a tile")}</button></p>
+      <details class="scan-tiles"><summary>${t("All tiles, those to check first")}</summary>
+        ${tileList(scan, [...counted(scan), ...cut(scan)], this.chosen, choose)}</details>
       <div class="scan-uses">${USES.map(
         ([use, label]) =>
           html`<button type="button" class=${use === main ? "primary" : ""} aria-expanded=${String(this.use === use)} @click=${() => void this.#show(use)}>${label()}</button>`,
       )}</div>
-      <div id="scan-result">${this.#used(scan)}</div>
-      <details class="scan-tiles"><summary>${t("All tiles, those to check first")}</summary>
-        ${tileList(scan, counted(scan), isDoubtful, this.chosen, choose)}</details>`;
+      <div id="scan-result">${this.#used(scan)}</div>`;
   }
 
   #used(scan: Scan): TemplateResult | typeof nothing {
@@ -390,6 +445,10 @@ const USES: readonly [Use, () => string][] = [
   ["make", () => t("What can these tiles make")],
 ];
 
+function pixelsOf({ pixels, width, height }: Photograph) {
+  return { pixels, width, height };
+}
+
 /** Say how many tiles there are, and how many to check. */
 function summary(scan: Scan): string {
   const tiles = tn("{n} tile", "{n} tiles", counted(scan).length);
@@ -401,7 +460,7 @@ function summary(scan: Scan): string {
 function notes(scan: Scan): string[] {
   const isColourDoubtful = counted(scan).some((place) => placeAt(scan, place).decided.isColourDoubtful);
   return [
-    nCut(scan) ? t("Tiles that are only partly in the picture: {n}", { n: nCut(scan) }) : "",
+    cut(scan).length ? t("Tiles that are only partly in the picture: {n}", { n: cut(scan).length }) : "",
     scan.seen.backs.length ? t("Tiles that lie face down: {n}", { n: scan.seen.backs.length }) : "",
     isColourDoubtful ? t("The light may change the colours. Compare with your tiles.") : "",
     repeated(scan).length
@@ -411,4 +470,6 @@ function notes(scan: Scan): string[] {
 }
 
 loadLanguage(document);
+customElements.define("tantrix-viewfinder", Viewfinder);
+customElements.define("tantrix-scan-box", ScanBox);
 customElements.define("tantrix-scan", TantrixScan);

@@ -10,6 +10,7 @@ import {
   N_PLACE,
   N_SEEN,
 } from "../generated/eye-layout";
+import type { TileBox } from "./box";
 
 /** A tile as the picture shows it, in pixels of the picture. */
 export interface SeenTile {
@@ -23,6 +24,8 @@ export interface SeenTile {
   r: number;
   /** The border cuts no part of it. */
   isWhole: boolean;
+  /** The user pointed at it; the eye had missed it. */
+  isAdded?: true;
 }
 
 export interface SeenBack {
@@ -111,6 +114,23 @@ export class EyeModule {
     };
   }
 
+  /** Find the tiles of a picture at a coarse size, without their groups; the last picture that was read stays. */
+  glance(pixels: Uint8ClampedArray, width: number, height: number): SeenTile[] {
+    new Uint8ClampedArray(this.memory, EYE_ADDRESSES.pixels, pixels.length).set(pixels);
+    const n = this.exports.glance?.(width, height) ?? 0;
+    return Array.from({ length: n }, (_, place) => this.#seen(place, EYE_ADDRESSES.glanced));
+  }
+
+  /** Find the tile in a box of the last picture, which may be one that is known; return it and its place. */
+  add(pixels: Uint8ClampedArray, width: number, height: number, box: TileBox): { place: number; tile: SeenTile } {
+    new Uint8ClampedArray(this.memory, EYE_ADDRESSES.pixels, pixels.length).set(pixels);
+    const [nLights = 1] = this.#numbers(EYE_ADDRESSES.counts, 2);
+    const [x, y, reach] = [box.x, box.y, box.reach].map(Math.round) as [number, number, number];
+    const place = this.exports.add?.(width, height, x, y, reach, this.#nTiles, nLights) ?? 0;
+    this.#nTiles = Math.max(this.#nTiles, place + 1);
+    return { place, tile: this.#seen(place) };
+  }
+
   /** Decide what the tiles of the last picture are; `fixed` are readings given by the user, UNREAD or NO_TILE. */
   decide(fixed: readonly number[]): Decided {
     const given = new BigInt64Array(this.memory, EYE_ADDRESSES.fixed, MOST_TILES);
@@ -128,8 +148,8 @@ export class EyeModule {
     };
   }
 
-  #seen(place: number): SeenTile {
-    const [x, y, xx, xy, yx, yy, isWhole] = this.#doubles(EYE_ADDRESSES.seen, N_SEEN, place) as [
+  #seen(place: number, address: number = EYE_ADDRESSES.seen): SeenTile {
+    const [x, y, xx, xy, yx, yy, isWhole] = this.#doubles(address, N_SEEN, place) as [
       number,
       number,
       number,

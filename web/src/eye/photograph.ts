@@ -1,6 +1,7 @@
 /** From a file, or what is pasted or filmed, to a picture that the eye can read. It never leaves the browser. */
 import { LONGEST } from "../generated/eye-layout";
 import { t } from "../page/i18n";
+import { kindOf, sizeOf } from "./picture-head";
 
 /** A picture upright and at most LONGEST wide and high; `url` shows it, `likeness` is a text to keep it by. */
 export interface Photograph {
@@ -15,23 +16,24 @@ export interface Photograph {
 export class PhotographError extends Error {}
 
 const MOST_MILLIONS = 64; // the largest cameras of telephones have 50 million pixels in one picture
-const HEAD = 256 * 1024; // bytes in which a picture says how large it is
+const HEAD = 64 * 1024 * 1024; // bytes in which a picture says how large it is, behind all else that it may say
 const LIKENESS = 0.9; // of JPEG, for the picture that is shown
 
 /** Read a file. Raises PhotographError. */
 export async function photographOf(file: Blob): Promise<Photograph> {
   const head = new DataView(await file.slice(0, HEAD).arrayBuffer());
   const kind = kindOf(head);
+  if (kind === null) throw new PhotographError(t("This is not a picture."));
+  const size = sizeOf(kind, head);
+  if (size) refuseHuge(...size);
   if (kind === "heic" && !(await canDecode(file)))
     throw new PhotographError(t("This browser cannot read HEIC pictures. Save it as JPEG."));
-  if (kind === null && !file.type.startsWith("image/")) throw new PhotographError(t("This is not a picture."));
-  const size = kind === "png" ? sizeOfPng(head) : kind === "jpeg" ? sizeOfJpeg(head) : null;
-  if (size) refuseHuge(...size);
+  if (!size) throw new PhotographError(t("This picture is damaged."));
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file); // turns it as its camera was held
   } catch {
-    throw new PhotographError(kind ? t("This picture is damaged.") : t("This is not a picture."));
+    throw new PhotographError(t("This picture is damaged."));
   }
   return drawn(bitmap, bitmap.width, bitmap.height);
 }
@@ -70,35 +72,4 @@ async function canDecode(file: Blob): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-type Kind = "gif" | "heic" | "jpeg" | "png" | "webp";
-
-/** Tell what a file is by how it begins; null for what is none of the usual pictures. */
-export function kindOf(head: DataView): Kind | null {
-  if (head.byteLength < 12) return null;
-  const first = head.getUint32(0);
-  if (first >>> 8 === 0xffd8ff) return "jpeg";
-  if (first === 0x89504e47) return "png";
-  if (first === 0x47494638) return "gif";
-  if (first === 0x52494646 && head.getUint32(8) === 0x57454250) return "webp";
-  const brand = String.fromCharCode(...new Uint8Array(head.buffer, 4, 8));
-  return /^ftyp(heic|heix|hevc|heim|heis|mif1|msf1)/.test(brand) ? "heic" : null;
-}
-
-/** Return the width and height that a PNG claims. */
-export function sizeOfPng(head: DataView): [number, number] | null {
-  return head.byteLength < 24 ? null : [head.getUint32(16), head.getUint32(20)];
-}
-
-/** Return the width and height that a JPEG claims in its frame. */
-export function sizeOfJpeg(head: DataView): [number, number] | null {
-  let at = 2;
-  while (at + 9 < head.byteLength && head.getUint8(at) === 0xff) {
-    const marker = head.getUint8(at + 1);
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return [head.getUint16(at + 7), head.getUint16(at + 5)];
-    at += 2 + head.getUint16(at + 2);
-  }
-  return null;
 }

@@ -55,7 +55,7 @@ function outline(
 ): SVGTemplateResult | typeof nothing {
   const mark = markOf(scan, place);
   if (!mark) return nothing;
-  const points = [0, 1, 2, 3, 4, 5].map((corner) => at(placeAt(scan, place).seen, corner)).join(" ");
+  const points = cornersOf(placeAt(scan, place).seen);
   return svg`<g class="outline ${mark} ${isChosen ? "chosen" : ""}" @click=${() => choose(place)}>
     <polygon class="case" points=${points}></polygon><polygon class="pen" points=${points}></polygon>
   </g>`;
@@ -65,6 +65,11 @@ function clash(tile: SeenTile, edge: number): SVGTemplateResult {
   const [x1, y1] = at(tile, edge + 5).split(",");
   const [x2, y2] = at(tile, edge).split(",");
   return svg`<line class="clash" x1=${x1 ?? 0} y1=${y1 ?? 0} x2=${x2 ?? 0} y2=${y2 ?? 0}></line>`;
+}
+
+/** Return the corners of a tile in the picture, as the points of a polygon. */
+export function cornersOf(tile: SeenTile): string {
+  return [0, 1, 2, 3, 4, 5].map((corner) => at(tile, corner)).join(" ");
 }
 
 /** Return the corner after an edge of a tile. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { NO_TILE, UNREAD } from "../generated/eye-layout";
 import type { DecidedTile, SeenTile } from "./module";
-import { kindOf, sizeOfJpeg, sizeOfPng } from "./photograph";
 import {
   brokenContacts,
   corrected,
   counted,
+  cut,
   goalsOf,
   groupAlone,
   mainUse,
@@ -18,6 +18,7 @@ import {
   standings,
   undone,
   verdictOf,
+  withTile,
 } from "./state";
 
 interface Given {
@@ -59,6 +60,26 @@ describe("the tiles in a picture", () => {
     expect([0, 1].map((place) => markOf(again, place))).toEqual(["sure", null]);
     expect(undone(again).fixed).toEqual(said.fixed);
     expect(undone({ ...said, ...undone(again) }).fixed).toEqual(read.fixed);
+  });
+
+  test("count though they are cut off once the user has said what they are", () => {
+    const read = scan({ tile: 1 }, { tile: 2, isWhole: false });
+
+    expect(cut(read)).toEqual([1]);
+    expect(counted({ ...read, ...corrected(read, 1, 30) })).toEqual([0, 1]);
+  });
+
+  test("may be added by the user, and are no tiles once that is undone", () => {
+    const read = scan({ tile: 1 });
+    const { seen, decided } = scan({ tile: 1 }, { tile: 2 });
+    const more = { ...withTile(read, 1, seen.tiles[1] as SeenTile), decided };
+    const less = { ...more, ...undone(more) };
+
+    expect(counted(more)).toEqual([0, 1]);
+    expect(more.seen.tiles.map(({ isAdded }) => isAdded)).toEqual([undefined, true]);
+    expect(less.fixed).toEqual([UNREAD, NO_TILE]);
+    expect(withTile(less, 1, seen.tiles[1] as SeenTile).fixed).toEqual([UNREAD, UNREAD]);
+    expect(withTile(read, 0, seen.tiles[0] as SeenTile)).toBe(read);
   });
 
   test("are what was said of them where they lie, if the picture is read again", () => {
@@ -132,28 +153,6 @@ describe("what follows from a picture", () => {
   });
 });
 
-describe("the beginning of a file", () => {
-  const view = (...bytes: number[]) => new DataView(Uint8Array.from([...bytes, ...new Array(12).fill(0)]).buffer);
-
-  test("tells what kind of picture it is", () => {
-    expect(kindOf(view(0xff, 0xd8, 0xff, 0xe0))).toBe("jpeg");
-    expect(kindOf(view(0x89, 0x50, 0x4e, 0x47))).toBe("png");
-    expect(kindOf(view(0, 0, 0, 24, ..."ftypheic".split("").map((letter) => letter.charCodeAt(0))))).toBe("heic");
-    expect(kindOf(view(..."hello, world".split("").map((letter) => letter.charCodeAt(0))))).toBeNull();
-  });
-
-  test("tells how large a PNG or a JPEG says that it is", () => {
-    const png = new DataView(new ArrayBuffer(33));
-    png.setUint32(16, 9000);
-    png.setUint32(20, 8000);
-    const jpeg = view(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc2, 0, 17, 8, 0x10, 0, 0x20, 0);
-
-    expect(sizeOfPng(png)).toEqual([9000, 8000]);
-    expect(sizeOfJpeg(jpeg)).toEqual([0x2000, 0x1000]);
-    expect(sizeOfJpeg(view(0xff, 0xd8, 1))).toBeNull();
-  });
-});
-
 describe("who won", () => {
   /** Three tiles of a group that match, with lines of these lengths in red and blue. */
   function played(red: number, blue: number, ...more: Given[]): Scan {
@@ -180,9 +179,9 @@ describe("who won", () => {
     expect(verdictOf(clashing, new Set(["R", "B"]))).toEqual({ kind: "clashing", n: 1 });
   });
 
-  test("counts the lines of the largest group alone", () => {
+  test("counts the lines of the whole tiles of the largest group alone", () => {
     const read = scan({ tile: 1, group: 0 }, { tile: 2, group: 0, q: 1 }, { tile: 3 }, { tile: 4, isWhole: false });
 
-    expect(groupAlone(read)).toEqual([0, 6, NO_TILE, UNREAD]);
+    expect(groupAlone(read)).toEqual([0, 6, NO_TILE, NO_TILE]);
   });
 });

@@ -55,9 +55,27 @@ export function corrected(scan: Scan, place: number, reading: number): Pick<Scan
   };
 }
 
-/** Return what the user said before the last correction. */
+/** Return the picture with a tile that the user pointed at, which may be one that is known. */
+export function withTile(scan: Scan, place: number, tile: SeenTile): Scan {
+  if (place < scan.fixed.length)
+    return scan.fixed[place] === NO_TILE ? { ...scan, ...corrected(scan, place, UNREAD) } : scan;
+  return {
+    ...scan,
+    seen: withAdded(scan.seen, tile),
+    fixed: [...scan.fixed, UNREAD],
+    past: [...scan.past, scan.fixed],
+  };
+}
+
+/** Return a picture with one more tile. */
+export function withAdded(seen: SeenPicture, tile: SeenTile): SeenPicture {
+  return { ...seen, tiles: [...seen.tiles, { ...tile, isAdded: true }] };
+}
+
+/** Return what the user said before the last correction; what was added by it is no tile then. */
 export function undone(scan: Scan): Pick<Scan, "fixed" | "past"> {
-  return { fixed: scan.past.at(-1) ?? scan.fixed, past: scan.past.slice(0, -1) };
+  const last = scan.past.at(-1) ?? scan.fixed;
+  return { fixed: scan.fixed.map((_, place) => last[place] ?? NO_TILE), past: scan.past.slice(0, -1) };
 }
 
 export function placeAt(scan: Scan, place: number): { seen: SeenTile; decided: DecidedTile } {
@@ -69,7 +87,7 @@ export function markOf(scan: Scan, place: number): Mark | null {
   const { seen, decided } = placeAt(scan, place);
   const said = scan.fixed[place];
   if (said === NO_TILE) return null;
-  if (!seen.isWhole) return "cut";
+  if (said === UNREAD && !seen.isWhole) return "cut";
   return said !== UNREAD || decided.confidence > SURE ? "sure" : "doubtful";
 }
 
@@ -84,8 +102,9 @@ export function nDoubtful(scan: Scan): number {
   return counted(scan).filter((place) => markOf(scan, place) === "doubtful").length;
 }
 
-export function nCut(scan: Scan): number {
-  return scan.seen.tiles.filter((_, place) => markOf(scan, place) === "cut").length;
+/** Return the places of the tiles that are only partly seen, which count for nothing. */
+export function cut(scan: Scan): number[] {
+  return scan.seen.tiles.flatMap((_, place) => (markOf(scan, place) === "cut" ? [place] : []));
 }
 
 /** Return a tile as it lies in its group. */
@@ -161,12 +180,12 @@ export function verdictOf(scan: Scan, playing: ReadonlySet<ColourLetter>): ScanV
   return lead ? { kind: "won", colour: first.colour, lead } : { kind: "draw" };
 }
 
-/** Return what to say of the tiles so that only the lines of the largest group are found. */
+/** Return what to say of the tiles so that only the lines of the largest group, of whole tiles, are found. */
 export function groupAlone(scan: Scan): number[] {
   const group = largestGroup(scan);
   const all = counted(scan);
-  return scan.fixed.map((said, place) => {
-    if (!all.includes(place)) return said;
+  return scan.fixed.map((_, place) => {
+    if (!all.includes(place)) return NO_TILE;
     const { tile, rotation } = tileAsRead(scan, place);
     return group.includes(place) ? readingNumber(tile, rotation) : NO_TILE;
   });

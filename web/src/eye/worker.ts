@@ -18,5 +18,14 @@ self.addEventListener("message", (event: MessageEvent<Asked<EyeQuestions>>) => {
 });
 
 function answerTo(eye: EyeModule, { name, asked }: Asked<EyeQuestions>): unknown {
-  return name === "read" ? eye.read(asked.pixels, asked.width, asked.height) : eye.decide(asked.fixed);
+  switch (name) {
+    case "read":
+      return eye.read(asked.pixels, asked.width, asked.height);
+    case "glance":
+      return eye.glance(asked.pixels, asked.width, asked.height);
+    case "add":
+      return eye.add(asked.pixels, asked.width, asked.height, asked.box);
+    case "decide":
+      return eye.decide(asked.fixed);
+  }
 }

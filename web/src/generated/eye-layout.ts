@@ -1,5 +1,5 @@
 // Written by scripts/make_wasm.py. Do not edit.
-// Sources: 2a58e51b35fdc84c3e74ff67900e4a43c28075211661e5b8c20f57db8791dce7
+// Sources: 9a8f07706cac0d32c7d003af8f2c6f2527807900dfdd0071cfcf8a8faf16a798
 
 export const EYE_PAGES = 2760;
 export const EYE_STACK_TOP = 65536;
@@ -15,14 +15,15 @@ export const EYE_ADDRESSES = {
   pixels: 65536,
   packed: 10305536,
   weights: 10602496,
-  seen: 11766848,
-  places: 11773568,
-  scores: 11777408,
-  backs: 12745088,
-  counts: 12746560,
-  fixed: 12746624,
-  readings: 12747584,
-  likely: 12748544,
-  agreement: 13071104,
-  lines: 13072064,
+  glanced: 11766848,
+  seen: 11773568,
+  places: 11780288,
+  scores: 11784128,
+  backs: 12751808,
+  counts: 12753280,
+  fixed: 12753344,
+  readings: 12754304,
+  likely: 12755264,
+  agreement: 13077824,
+  lines: 13078784,
 } as const;

@@ -1,5 +1,5 @@
 // Written by scripts/make_wasm.py. Do not edit.
-// Sources: 588c9cd222aefb75864ed1fa28b552bd3d33fb04c6f0ba36fa062982f573a53c
+// Sources: 570f23db8eecb0582865c84045db97fb4823da0768bd02a7b77c08a04e90aa78
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

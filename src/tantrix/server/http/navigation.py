@@ -50,6 +50,7 @@ SECTIONS = (
             PageLink("/solitaire/daily", gettext_noop("Solitaire of the day")),
             PageLink("/solitaire/days", gettext_noop("Best results in solitaire")),
             PageLink("/puzzles/new", gettext_noop("Create a puzzle")),
+            PageLink("/scan", gettext_noop("Scan tiles")),
         ),
     ),
     Section(
@@ -70,7 +71,6 @@ SECTIONS = (
             PageLink("/watch", gettext_noop("Live games")),
             PageLink("/archive", gettext_noop("Archive")),
             PageLink("/analysis", gettext_noop("Analysis board")),
-            PageLink("/scan", gettext_noop("Scan tiles")),
         ),
     ),
     Section(

@@ -326,7 +326,6 @@ async def _tournament(
     request: Request, found: StoredTournament, error: Refusal | ValueError | None
 ) -> Response:
     """Show a tournament, and above it what was wrong with a form that its page has sent."""
-    tournament_id = found.row.id
     view, language = await stored_view(request, found), language_of(request)
     names, mine = entrant_names(view, language), found.now.entrant_of(session_user_id(request))
     own = await _own_matches(request, view, mine.id, language) if mine else []
@@ -349,14 +348,14 @@ async def _tournament(
         faces=faces_of(view),
         line=round_line(view, language, mine.id if mine else None),
         **await _waiting(request, view, mine, own, language),
-        series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
+        series=await asyncio.to_thread(service(request, SeriesStore).series_of, found.row.id),
         mine=mine.id if mine else None,
         my_team=await _my_team(request, found, view, mine),
         friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
         **_entry_parts(found, view, mine, identity_of(request).account, language),
         may_invite=is_open and not (view.is_listed or view.is_by_hand) and (is_staff or mine is not None),
         is_staff=is_staff,
-        passes_at=passes_at(request, tournament_id),
+        passes_at=passes_at(request, found.row.id),
         may_enter=is_open,
         is_by_hand_entry=is_open and is_staff and view.is_by_hand,
         is_arena=form == "arena",
@@ -380,7 +379,7 @@ async def _tournament(
         decided=rulings_in(view, language),
         subjects=ruling_subjects(found, view.rulings, service(request, Accounts).lasting_name, language),
         report_reasons=labels(REASONS, language),
-        chat=await _chat(request, tournament_id),
+        chat=await _chat(request, found.row.id),
     )
 
 
