@@ -19,7 +19,8 @@ from tantrix.cli.app import app
 from tantrix.cli.terminal.output import print_json
 from tests.support.program import run_program, start_program
 
-DOCS = Path(__file__).parents[2] / "docs/library/cli.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("library/cli.md", "robots/commands.md", "server/commands.md")
 
 
 def commands() -> Iterator[tuple[str, list[str]]]:
@@ -33,11 +34,11 @@ def commands() -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize(("words", "options"), list(commands()), ids=lambda value: str(value))
-def test_the_page_names_every_command_and_option(words: str, options: list[str]):
-    page = DOCS.read_text(encoding="utf-8")
+def test_the_pages_name_every_command_and_option(words: str, options: list[str]):
+    text = "".join((DOCS / page).read_text("utf-8") for page in PAGES)
 
-    assert words in page
-    assert [option for option in options if f"`{option}" not in page and f" {option}" not in page] == []
+    assert words in text
+    assert [option for option in options if f"`{option}" not in text and f" {option}" not in text] == []
 
 
 @pytest.mark.parametrize("words", [words for words, _options in commands()])

@@ -56,7 +56,7 @@ def test_inputs_of_a_round_that_contradict_the_log_are_found() -> None:
     entries = _changed(story, PairRound, 1, field=paired.inputs.field[::-1])
 
     (found,) = problems(entries, replay(entries, "secret", story.outcomes))
-    assert found.startswith("round 1-swiss-2 (log entry") and "by the log" in found
+    assert found.startswith("round 1-swiss-2 (log entry") and "the log gives" in found
 
 
 def test_seeds_that_contradict_the_ratings_are_found() -> None:
@@ -112,8 +112,8 @@ def test_a_changed_final_order_is_found_with_the_categories_whose_first_it_chang
     entries = _changed(story, FinishEvent, 0, places=("1", "3", "2"))
 
     assert problems(entries, replay(entries, "secret", story.outcomes)) == [
-        "expected the final order ('1', '2', '3'), got ('1', '3', '2')",
-        "category Junior: expected ('2',) first, got ('3',)",
+        "the results give the final order ('1', '2', '3'), not ('1', '3', '2')",
+        "category Junior: the results put ('2',) first, not ('3',)",
     ]
 
 
@@ -123,4 +123,4 @@ def test_a_category_that_the_event_does_not_have_is_found() -> None:
     entries = _changed(story, SetCategories, 0, categories=("Senior",))
 
     (found,) = problems(entries, replay(entries, "secret", story.outcomes))
-    assert found == "categories of entrant 2 (log entry 7): expected some of ['Junior'], got ['Senior']"
+    assert found == "categories of entrant 2 (log entry 7): the tournament had ['Junior'], not ['Senior']"

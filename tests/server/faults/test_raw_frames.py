@@ -16,7 +16,7 @@ from tests.server.support.server_process import LiveServer, serving
 
 BLOCKED = "the event loop was blocked"  # logged on a slow machine, whatever the frames are
 N_LINES = 150
-CODES = {1000, 1002, 1007, 1009}  # docs/server/http.md; None: closed without a close frame
+CODES = {1000, 1002, 1007, 1009}  # docs/server/sockets.md; None: closed without a close frame
 SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
 PING = b'{"type":"ping","sent_ms":1}'
 CONTINUATION, TEXT, BINARY, CLOSE = 0, 1, 2, 8

@@ -407,9 +407,9 @@ def test_a_check_finds_medals_and_lists_that_do_not_follow_from_the_log(
     [checked] = check_tournaments(settings.data_dir)
 
     assert checked.problems == [
-        "state: expected 'over' by the log, got 'cancelled'",
-        "n_entrants: expected 3 by the log, got 4",
-        f"place of account {cyd}: expected 3 by the log, got 1",
+        "state: the log gives 'over', not 'cancelled'",
+        "n_entrants: the log gives 3, not 4",
+        f"place of account {cyd}: the log gives 3, not 1",
     ]
 
 

@@ -32,29 +32,33 @@ def is_valid(category: str) -> bool:
     return bool(category) and is_code
 
 
-def follows_country(now: Tournament, entrant: Entrant) -> bool:
+def follows_country(tournament: Tournament, entrant: Entrant) -> bool:
     """Return whether the country of an entrant decides about its countries' categories: a single player's."""
-    return now.terms.kind is EntrantKind.SINGLE and bool(entrant.country) and entrant.id not in now.judged
+    return (
+        tournament.terms.kind is EntrantKind.SINGLE
+        and bool(entrant.country)
+        and entrant.id not in tournament.judged
+    )
 
 
-def categories_of(now: Tournament, entrant: Entrant) -> tuple[str, ...]:
+def categories_of(tournament: Tournament, entrant: Entrant) -> tuple[str, ...]:
     """Return the categories that an entrant is in, as chosen or as controllers have corrected them."""
-    known = now.terms.entry.categories
-    if not follows_country(now, entrant):
+    known = tournament.terms.entry.categories
+    if not follows_country(tournament, entrant):
         return tuple(each for each in known if each in entrant.categories)
     labels = {each for each in entrant.categories if country_of(each) is None}
     return tuple(each for each in known if each in labels or country_of(each) == entrant.country)
 
 
-def by_category(now: Tournament, places: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def by_category(tournament: Tournament, places: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return the entrants of each category in the order of `places`."""
-    found = [(each, categories_of(now, now.entrants[each])) for each in places]
+    found = [(each, categories_of(tournament, tournament.entrants[each])) for each in places]
     return {
         category: tuple(entrant for entrant, chosen in found if category in chosen)
-        for category in now.terms.entry.categories
+        for category in tournament.terms.entry.categories
     }
 
 
-def present_order(now: Tournament) -> tuple[str, ...]:
+def present_order(tournament: Tournament) -> tuple[str, ...]:
     """Return the final order, the order so far or, before the start, that of entry."""
-    return now.places or (final_places(now) if now.stages else now.playing)
+    return tournament.places or (final_places(tournament) if tournament.stages else tournament.playing)

@@ -25,7 +25,7 @@ from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.competition.scoring import GAME, WALKOVER
 
 
-def problems(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
+def problems(entries: Sequence[LogEntry], tournament: Tournament) -> list[str]:
     """List what is wrong with a tournament and its log, in English; empty if everything can be recomputed.
 
     Checks that the log's numbers have no gap; that the seeds, the stages and the inputs of each round follow
@@ -39,17 +39,19 @@ def problems(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
         problem for entry in entries if isinstance(entry.action, PairRound) for problem in _wrong_round(entry)
     ]
     found += [*_wrong_fillers(entries), *_wrong_categories(entries)]
-    for key, outcome in now.outcomes.items():
+    for key, outcome in tournament.outcomes.items():
         if sum(outcome.tenths) not in (GAME, WALKOVER, 0):
-            found.append(f"game {key.number} of match {key.match}: expected 20 points, got {outcome.tenths}")
-    return found + _wrong_decisions(entries, now) + _wrong_places(now)
+            found.append(
+                f"game {key.number} of match {key.match}: the tenths {outcome.tenths} do not sum to 20 points"
+            )
+    return found + _wrong_decisions(entries, tournament) + _wrong_places(tournament)
 
 
 def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
     numbers = [entry.sequence for entry in entries]
     if numbers == list(range(1, len(entries) + 1)):
         return []
-    return [f"expected log entries 1 to {len(entries)}, got {numbers[:1]} to {numbers[-1:]}"]
+    return [f"the {len(entries)} log entries have other numbers than 1 to {len(entries)}: {numbers}"]
 
 
 def _wrong_round(entry: LogEntry) -> list[str]:
@@ -58,8 +60,8 @@ def _wrong_round(entry: LogEntry) -> list[str]:
     pairs, tables = paired.inputs.pairs(paired.number), paired.inputs.tables()
     if (pairs, tables) == (paired.pairs, paired.tables):
         return []
-    got, expected = paired.pairs or paired.tables, pairs or tables
-    return [f"round {paired.name} (log entry {entry.sequence}): expected {expected}, got {got}"]
+    stored, paired_again = paired.pairs or paired.tables, pairs or tables
+    return [f"round {paired.name} (log entry {entry.sequence}): its inputs give {paired_again}, not {stored}"]
 
 
 def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
@@ -72,8 +74,8 @@ def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
             n_entrants = len(entry.action.round.inputs.field)
             if not robot or n_entrants % 2 == 0:
                 found.append(
-                    f"round {entry.action.round.name} (log entry {entry.sequence}): expected no robot among "
-                    f"{n_entrants} entrants"
+                    f"round {entry.action.round.name} (log entry {entry.sequence}): a robot plays among "
+                    f"{n_entrants} entrants, for which there is no reason"
                 )
     return found
 
@@ -88,26 +90,28 @@ def _wrong_categories(entries: Sequence[LogEntry]) -> list[str]:
             case SetCategories(entrant, chosen) | Enter(Entrant(id=entrant, categories=chosen)):
                 if wrong := [each for each in chosen if each not in known]:
                     found.append(
-                        f"categories of entrant {entrant} (log entry {entry.sequence}): expected some of "
-                        f"{list(known)}, got {wrong}"
+                        f"categories of entrant {entrant} (log entry {entry.sequence}): the tournament "
+                        f"had {list(known)}, not {wrong}"
                     )
     return found
 
 
-def _wrong_decisions(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
+def _wrong_decisions(entries: Sequence[LogEntry], tournament: Tournament) -> list[str]:
     """List the seeds, stages and inputs of rounds that do not follow from what had happened by then."""
     found, expected = [], tuple[Action, ...]()
-    before = replay(entries[:1], now.secret)
+    before = replay(entries[:1], tournament.secret)
     for at, entry in enumerate(entries):
         got = _unpaired(entry.action)
         if isinstance(got, StartEvent | BeginStage | JoinGroup | PairRound):
             if got not in expected:  # rounds that are paired together do not depend on one another
-                then = _possible_then(_with_results(before, now, entry.at_ms), entry)
+                then = _possible_then(_with_results(before, tournament, entry.at_ms), entry)
                 expected = tuple(_unpaired(each) for each in then)
             if got not in expected:
                 found.append(_difference(entry.sequence, got, expected))
         before = (
-            replay(entries[: at + 1], now.secret) if isinstance(entry.action, Undo) else before.after(entry)
+            replay(entries[: at + 1], tournament.secret)
+            if isinstance(entry.action, Undo)
+            else before.after(entry)
         )
     return found
 
@@ -119,15 +123,17 @@ def _unpaired(action: Action) -> Action:
     return PairRound(replace(action.round, pairs=(), tables=()))
 
 
-def _with_results(before: Tournament, now: Tournament, at_ms: int) -> Tournament:
+def _with_results(before: Tournament, tournament: Tournament, at_ms: int) -> Tournament:
     """Return a tournament with the results that were there at a time."""
-    ended_ms = {key: ms for key, ms in now.ended_ms.items() if ms <= at_ms}
+    ended_ms = {key: ms for key, ms in tournament.ended_ms.items() if ms <= at_ms}
     outcomes = {
-        key: found for key, found in now.outcomes.items() if key in ended_ms or key not in now.ended_ms
+        key: found
+        for key, found in tournament.outcomes.items()
+        if key in ended_ms or key not in tournament.ended_ms
     }
     tables = {table for paired in before.rounds for table in paired.tables_by_id}
-    ranks = {table: found for table, found in now.table_ranks.items() if table in tables}
-    before = replace(before, outcomes=outcomes, begun=now.begun, begun_ms=now.begun_ms)
+    ranks = {table: found for table, found in tournament.table_ranks.items() if table in tables}
+    before = replace(before, outcomes=outcomes, begun=tournament.begun, begun_ms=tournament.begun_ms)
     return replace(before, ended_ms=ended_ms, table_ranks=ranks)
 
 
@@ -163,19 +169,19 @@ def _difference(sequence: int, got: Action, expected: Sequence[Action]) -> str:
         )
         expected = tuple(of_round)
     wanted = expected[0] if expected else "nothing"
-    return f"{what} (log entry {sequence}): expected {wanted} by the log, got {got}"
+    return f"{what} (log entry {sequence}): the log gives {wanted}, not {got}"
 
 
-def _wrong_places(now: Tournament) -> list[str]:
-    if now.state is not EventState.OVER:
+def _wrong_places(tournament: Tournament) -> list[str]:
+    if tournament.state is not EventState.OVER:
         return []
-    places = final_places(now)
-    if places == now.places:
+    places = final_places(tournament)
+    if places == tournament.places:
         return []
-    expected, got = by_category(now, places), by_category(now, now.places)
+    expected, got = by_category(tournament, places), by_category(tournament, tournament.places)
     firsts = [
-        f"category {each}: expected {expected[each][:1]} first, got {got[each][:1]}"
+        f"category {each}: the results put {expected[each][:1]} first, not {got[each][:1]}"
         for each in expected
         if expected[each][:1] != got[each][:1]
     ]
-    return [f"expected the final order {places}, got {now.places}", *firsts]
+    return [f"the results give the final order {places}, not {tournament.places}", *firsts]

@@ -269,15 +269,22 @@ def replay(
     return now
 
 
-def after_all(now: Tournament, entries: Sequence[LogEntry], added: Sequence[LogEntry]) -> Tournament:
+def after_all(tournament: Tournament, entries: Sequence[LogEntry], added: Sequence[LogEntry]) -> Tournament:
     """Return a tournament with the log `entries` after more entries; an undo replays the whole log."""
     if any(isinstance(entry.action, Undo) for entry in added):
         log = (*entries, *added)
-        games = now.outcomes, now.begun, now.ended_ms, now.table_ranks, now.race, now.begun_ms
-        return replay(log, now.secret, *games)
+        games = (
+            tournament.outcomes,
+            tournament.begun,
+            tournament.ended_ms,
+            tournament.table_ranks,
+            tournament.race,
+            tournament.begun_ms,
+        )
+        return replay(log, tournament.secret, *games)
     for entry in added:
-        now = now.after(entry)
-    return now
+        tournament = tournament.after(entry)
+    return tournament
 
 
 def undone(entries: Iterable[LogEntry]) -> frozenset[int]:
@@ -285,156 +292,172 @@ def undone(entries: Iterable[LogEntry]) -> frozenset[int]:
     return frozenset(entry.action.sequence for entry in entries if isinstance(entry.action, Undo))
 
 
-def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
+def _after(tournament: Tournament, action: Action, at_ms: int) -> Tournament:
     match action:
         case SetTerms():
-            return replace(now, terms=action.terms)
+            return replace(tournament, terms=action.terms)
         case OpenEntries():
-            return replace(now, state=EventState.OPEN)
+            return replace(tournament, state=EventState.OPEN)
         case StartEvent():
-            return _started(now, action)
+            return _started(tournament, action)
         case BeginStage():
-            terms = now.terms.stages[action.stage - 1]
+            terms = tournament.terms.stages[action.stage - 1]
             stage = StageField(
                 action.stage, terms, action.seeds, action.groups, action.others, action.ends_ms
             )
-            paused = now.paused - {*action.seeds, *action.others}  # they are in the next stage
-            return replace(now, stages=(*now.stages, stage), paused=paused)
+            paused = tournament.paused - {*action.seeds, *action.others}  # they are in the next stage
+            return replace(tournament, stages=(*tournament.stages, stage), paused=paused)
         case JoinGroup():
-            return _after_joining(now, action)
+            return _after_joining(tournament, action)
         case PairRound():
-            return _with_round(now, action.round)
+            return _with_round(tournament, action.round)
         case CancelEvent():
-            return replace(now, state=EventState.CANCELLED)
+            return replace(tournament, state=EventState.CANCELLED)
         case FinishEvent():
-            return replace(now, state=EventState.OVER, places=action.places)
+            return replace(tournament, state=EventState.OVER, places=action.places)
         case RecordRace():
-            return replace(now, race=action.results, is_race_over=True)
+            return replace(tournament, race=action.results, is_race_over=True)
         case CorrectPlaces():
-            return replace(now, places=action.places)
+            return replace(tournament, places=action.places)
         case NameStaff():
-            return replace(now, staff=action.user_ids)
+            return replace(tournament, staff=action.user_ids)
         case Undo():
-            return now
+            return tournament
         case Ruling() | Forfeit() | ExtendDeadline():
-            return _after_ruling(now, action)
+            return _after_ruling(tournament, action)
         case AdjustStanding(stage, entrant, tenths):
-            sum_of = now.adjusted.get((stage, entrant), 0) + tenths
-            return replace(now, adjusted={**now.adjusted, (stage, entrant): sum_of})
+            sum_of = tournament.adjusted.get((stage, entrant), 0) + tenths
+            return replace(tournament, adjusted={**tournament.adjusted, (stage, entrant): sum_of})
         case ReplacePlayers():
-            return _after_replacement(now, action)
+            return _after_replacement(tournament, action)
         case SetLineUp(entrant, order):
-            earlier = now.line_ups.get(entrant, ())
-            return replace(now, line_ups={**now.line_ups, entrant: ((at_ms, order), *earlier)})
+            earlier = tournament.line_ups.get(entrant, ())
+            return replace(tournament, line_ups={**tournament.line_ups, entrant: ((at_ms, order), *earlier)})
         case ProposeTime() | AcceptTime() | BeReady():
-            return _after_arrangement(now, action, at_ms)
+            return _after_arrangement(tournament, action, at_ms)
         case _:
-            return _after_entry(now, action)
+            return _after_entry(tournament, action)
 
 
-def _with_round(now: Tournament, paired: TournamentRound) -> Tournament:
+def _with_round(tournament: Tournament, paired: TournamentRound) -> Tournament:
     """Add a round, and with it the robot that fills an odd number."""
     matches = {match.id: (paired, match) for match in paired.matches}
-    fills = paired.inputs.filler and FILLER not in now.entrants
-    added = {FILLER: filler(now.terms.entry.filler)} if fills else {}
+    fills = paired.inputs.filler and FILLER not in tournament.entrants
+    added = {FILLER: filler(tournament.terms.entry.filler)} if fills else {}
     return replace(
-        now,
-        rounds=(*now.rounds, paired),
-        matches={**now.matches, **matches},
-        entrants={**now.entrants, **added},
+        tournament,
+        rounds=(*tournament.rounds, paired),
+        matches={**tournament.matches, **matches},
+        entrants={**tournament.entrants, **added},
     )
 
 
-def _after_joining(now: Tournament, action: JoinGroup) -> Tournament:
+def _after_joining(tournament: Tournament, action: JoinGroup) -> Tournament:
     """Add a late entrant to a group; nothing remains of the group's rounds, in which no game was played."""
-    stage, at = now.stages[-1], action.group - 1
+    stage, at = tournament.stages[-1], action.group - 1
     groups = (*stage.groups[:at], (*stage.groups[at], action.entrant), *stage.groups[at + 1 :])
     joined = replace(stage, seeds=(*stage.seeds, action.entrant), groups=groups)
-    removed = now.section(stage.number, f"{GROUP}{action.group}")
+    removed = tournament.section(stage.number, f"{GROUP}{action.group}")
     names = {paired.name for paired in removed}
     matches = {match.id for paired in removed for match in paired.matches}
     return replace(
-        now,
-        stages=(*now.stages[:-1], joined),
-        rounds=tuple(paired for paired in now.rounds if paired.name not in names),
-        matches={each: found for each, found in now.matches.items() if each not in matches},
-        deadlines={each: ms for each, ms in now.deadlines.items() if each not in names},
-        proposals={at: found for at, found in now.proposals.items() if at[0] not in matches},
-        appointments={at: ms for at, ms in now.appointments.items() if at[0] not in matches},
-        ready_ms={at: since for at, since in now.ready_ms.items() if at[0] not in matches},
-        answered=frozenset(each for each in now.answered if each[0] not in matches),
+        tournament,
+        stages=(*tournament.stages[:-1], joined),
+        rounds=tuple(paired for paired in tournament.rounds if paired.name not in names),
+        matches={each: found for each, found in tournament.matches.items() if each not in matches},
+        deadlines={each: ms for each, ms in tournament.deadlines.items() if each not in names},
+        proposals={at: found for at, found in tournament.proposals.items() if at[0] not in matches},
+        appointments={at: ms for at, ms in tournament.appointments.items() if at[0] not in matches},
+        ready_ms={at: since for at, since in tournament.ready_ms.items() if at[0] not in matches},
+        answered=frozenset(each for each in tournament.answered if each[0] not in matches),
     )
 
 
-def _started(now: Tournament, action: StartEvent) -> Tournament:
-    absent = frozenset(now.entrants) - frozenset(action.seeds) - now.withdrawn
-    return replace(now, state=EventState.RUNNING, seeds=action.seeds, paused=now.paused | absent)
+def _started(tournament: Tournament, action: StartEvent) -> Tournament:
+    absent = frozenset(tournament.entrants) - frozenset(action.seeds) - tournament.withdrawn
+    return replace(
+        tournament, state=EventState.RUNNING, seeds=action.seeds, paused=tournament.paused | absent
+    )
 
 
 def _after_entry(
-    now: Tournament, action: Enter | Withdraw | SetPause | CheckIn | SetCategories
+    tournament: Tournament, action: Enter | Withdraw | SetPause | CheckIn | SetCategories
 ) -> Tournament:
     match action:
         case Enter(entrant):
-            before = now.entrants.get(entrant.id, entrant)
-            if entrant.id in now.judged:
+            before = tournament.entrants.get(entrant.id, entrant)
+            if entrant.id in tournament.judged:
                 entrant = replace(entrant, categories=before.categories)
             is_same = before.members == entrant.members
-            kept = {each: found for each, found in now.line_ups.items() if is_same or each != entrant.id}
+            kept = {
+                each: found for each, found in tournament.line_ups.items() if is_same or each != entrant.id
+            }
             return replace(
-                now,
-                entrants={**now.entrants, entrant.id: entrant},
-                withdrawn=now.withdrawn - {entrant.id},
+                tournament,
+                entrants={**tournament.entrants, entrant.id: entrant},
+                withdrawn=tournament.withdrawn - {entrant.id},
                 line_ups=kept,
             )
         case Withdraw(entrant_id):
-            return replace(now, withdrawn=now.withdrawn | {entrant_id}, paused=now.paused - {entrant_id})
+            return replace(
+                tournament,
+                withdrawn=tournament.withdrawn | {entrant_id},
+                paused=tournament.paused - {entrant_id},
+            )
         case SetPause(entrant_id, is_paused):
-            paused = now.paused | {entrant_id} if is_paused else now.paused - {entrant_id}
-            return replace(now, paused=paused)
+            paused = tournament.paused | {entrant_id} if is_paused else tournament.paused - {entrant_id}
+            return replace(tournament, paused=paused)
         case CheckIn(entrant_id):
-            return replace(now, checked_in=now.checked_in | {entrant_id})
+            return replace(tournament, checked_in=tournament.checked_in | {entrant_id})
         case SetCategories(entrant_id, categories):
-            changed = replace(now.entrants[entrant_id], categories=categories)
-            return replace(now, entrants={**now.entrants, entrant_id: changed})
+            changed = replace(tournament.entrants[entrant_id], categories=categories)
+            return replace(tournament, entrants={**tournament.entrants, entrant_id: changed})
 
 
-def _after_ruling(now: Tournament, action: Ruling | Forfeit | ExtendDeadline) -> Tournament:
+def _after_ruling(tournament: Tournament, action: Ruling | Forfeit | ExtendDeadline) -> Tournament:
     if isinstance(action, ExtendDeadline):
-        return replace(now, deadlines={**now.deadlines, action.round: action.deadline_ms})
+        return replace(tournament, deadlines={**tournament.deadlines, action.round: action.deadline_ms})
     if isinstance(action, Forfeit) and action.closes:
-        return replace(now, closed={**now.closed, action.match: action.present})
+        return replace(tournament, closed={**tournament.closed, action.match: action.present})
     key = GameKey(action.match, action.number, action.board)
     outcome = action.outcome if isinstance(action, Ruling) else forfeited(action.present)
-    after = replace(now, ruled={**now.ruled, key: outcome})
+    after = replace(tournament, ruled={**tournament.ruled, key: outcome})
     if isinstance(action, Ruling):
-        return replace(after, decided=now.decided | {key})
-    match = now.matches[action.match][1]
+        return replace(after, decided=tournament.decided | {key})
+    match = tournament.matches[action.match][1]
     absent = [side for side, there in zip(match.sides, action.present, strict=True) if not there]
     absent = [] if action.in_pause else absent
-    counts = {side: now.n_no_shows.get(side, 0) + 1 for side in absent}
-    return replace(after, n_no_shows={**now.n_no_shows, **counts})
+    counts = {side: tournament.n_no_shows.get(side, 0) + 1 for side in absent}
+    return replace(after, n_no_shows={**tournament.n_no_shows, **counts})
 
 
-def _after_replacement(now: Tournament, action: ReplacePlayers) -> Tournament:
-    before = now.entrants[action.entrant]
+def _after_replacement(tournament: Tournament, action: ReplacePlayers) -> Tournament:
+    before = tournament.entrants[action.entrant]
     after = replace(before, name=action.name, members=action.members)
-    earlier = (*now.replaced.get(before.id, ()), (action.at_ms, before.members))
+    earlier = (*tournament.replaced.get(before.id, ()), (action.at_ms, before.members))
     return replace(
-        now, entrants={**now.entrants, before.id: after}, replaced={**now.replaced, before.id: earlier}
+        tournament,
+        entrants={**tournament.entrants, before.id: after},
+        replaced={**tournament.replaced, before.id: earlier},
     )
 
 
-def _after_arrangement(now: Tournament, action: ProposeTime | AcceptTime | BeReady, at_ms: int) -> Tournament:
+def _after_arrangement(
+    tournament: Tournament, action: ProposeTime | AcceptTime | BeReady, at_ms: int
+) -> Tournament:
     at = (action.match, action.number)
     match action:
         case ProposeTime():
             made = Proposal(action.entrant, action.time_ms, at_ms)
-            return replace(now, proposals={**now.proposals, at: (*now.proposals.get(at, ()), made)})
+            return replace(
+                tournament, proposals={**tournament.proposals, at: (*tournament.proposals.get(at, ()), made)}
+            )
         case AcceptTime():
-            answered = now.answered | {(action.match, action.entrant)}
-            return replace(now, appointments={**now.appointments, at: action.time_ms}, answered=answered)
+            answered = tournament.answered | {(action.match, action.entrant)}
+            return replace(
+                tournament, appointments={**tournament.appointments, at: action.time_ms}, answered=answered
+            )
         case BeReady():
-            ready_ms = {**now.ready_ms.get(at, {}), action.entrant: at_ms}
-            answered = now.answered | {(action.match, action.entrant)}
-            return replace(now, ready_ms={**now.ready_ms, at: ready_ms}, answered=answered)
+            ready_ms = {**tournament.ready_ms.get(at, {}), action.entrant: at_ms}
+            answered = tournament.answered | {(action.match, action.entrant)}
+            return replace(tournament, ready_ms={**tournament.ready_ms, at: ready_ms}, answered=answered)

@@ -57,7 +57,7 @@ def _wrong_outcome(
     """Compare what the tournament has of a game with the game's own journal."""
     row, what = GameStore(readers).game(game.game_id), f"game {game.number} of match {game.match}"
     if row is None:
-        yield f"{what}: expected game {game.game_id}, which is not stored"
+        yield f"{what}: game {game.game_id} is not stored"
         return
     expected = None
     if row.finished_ms is not None:
@@ -65,7 +65,7 @@ def _wrong_outcome(
         expected = print_outcome(by_seat[game.first_seat])
     if (game.finished_ms, game.outcome) != (row.finished_ms, expected):
         by_game, got = f"{expected} at {row.finished_ms}", f"{game.outcome} at {game.finished_ms}"
-        yield f"{what}: expected {by_game} by the game {game.game_id}, got {got}"
+        yield f"{what}: the game {game.game_id} gives {by_game}, not {got}"
 
 
 def _astray(store: TournamentStore, found: StoredTournament) -> Iterator[str]:
@@ -74,13 +74,13 @@ def _astray(store: TournamentStore, found: StoredTournament) -> Iterator[str]:
     for field in fields(row):
         expected, got = getattr(row, field.name), getattr(found.row, field.name)
         if expected != got:
-            yield f"{field.name}: expected {expected!r} by the log, got {got!r}"
+            yield f"{field.name}: the log gives {expected!r}, not {got!r}"
     places = {each.user_id: each.place for each in participants_of(row.id, found.now)}
     stored = {each.user_id: each.place for each in store.participants(row.id)}
     for user_id in sorted(places.keys() | stored):
         expected, got = places.get(user_id, "no entry"), stored.get(user_id, "no entry")
         if expected != got:
-            yield f"place of account {user_id}: expected {expected} by the log, got {got}"
+            yield f"place of account {user_id}: the log gives {expected}, not {got}"
 
 
 def name_organiser(folder: Path, tournament_id: str, name: str) -> None:

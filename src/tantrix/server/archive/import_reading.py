@@ -81,6 +81,6 @@ def _read_some(text: str, limits: Limits) -> Iterator[ParsedRecord]:
         n_wrong += bool(read.problems)
         if n_read == limits.n_records or n_wrong > limits.n_wrong:
             most = f"{limits.n_records} records, {limits.n_wrong} of them wrong"
-            yield ParsedRecord(read.game, read.line, None, (f"expected at most {most}; read no further",))
+            yield ParsedRecord(read.game, read.line, None, (f"at most {most} at a time; read no further",))
             return
         yield read

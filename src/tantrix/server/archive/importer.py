@@ -87,7 +87,7 @@ class Importer:
         wrong = [each for each in prepared if each.problems]
         for each in sound:
             if each.digest in new:
-                problem = f"expected a game once, got game {new[each.digest].game} again"
+                problem = f"this is record {new[each.digest].game} once more"
                 wrong.append(replace(each, problems=(problem,)))
             elif each.digest in removed:
                 wrong.append(replace(each, problems=("this game was removed from the archive",)))

@@ -98,8 +98,8 @@ def _begin(record: Record, begins: Sequence[int]) -> int:
 def _unfit(record: Record) -> Iterator[str]:
     """Yield the reasons why the archive does not accept a record that replays."""
     if record.end is None:
-        yield "expected a finished game, got one without a result"
+        yield "the game has no result"
     elif record.end.termination is Termination.ABORTED:
-        yield "expected a game with a result, got one that was aborted"
+        yield "the game was aborted"
     if record.secret is not None:
         yield from verify(record)

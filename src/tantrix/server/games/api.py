@@ -1,4 +1,4 @@
-"""The API for programs: the routes in `docs/server/http.md` that return JSON, and the files of a game."""
+"""The API for programs: the routes in `docs/server/routes.md` that return JSON, and the files of a game."""
 
 import asyncio
 from typing import Annotated

@@ -73,34 +73,34 @@ def read(
     return _with_race(store, StoredTournament(row, entries, games, now, stamp))
 
 
-def participants_of(tournament_id: str, now: Tournament) -> list[Participant]:
+def participants_of(tournament_id: str, tournament: Tournament) -> list[Participant]:
     """List the accounts in a tournament, each once, with their places once it is over.
 
     An account that has played for several entrants, as a substitute, gets the best place. A simul has
     results, but no places.
     """
-    is_simul = simul_host(now) is not None
+    is_simul = simul_host(tournament) is not None
     place_of: dict[str, int | None] = {}
-    for place, entrant in enumerate(now.places, 1):
-        for user_id in sorted(now.entrants[entrant].user_ids):
+    for place, entrant in enumerate(tournament.places, 1):
+        for user_id in sorted(tournament.entrants[entrant].user_ids):
             place_of.setdefault(user_id, None if is_simul else place)
-    for entrant in now.playing:
-        for user_id in sorted(now.entrants[entrant].user_ids):
+    for entrant in tournament.playing:
+        for user_id in sorted(tournament.entrants[entrant].user_ids):
             place_of.setdefault(user_id, None)
     return [Participant(tournament_id, user_id, place) for user_id, place in place_of.items()]
 
 
-def row_of(row: TournamentRow, now: Tournament, version: int) -> TournamentRow:
+def row_of(row: TournamentRow, tournament: Tournament, version: int) -> TournamentRow:
     """Return the row of a tournament for lists, with all that follows from its log up to entry `version`."""
     return replace(
         row,
-        name=now.terms.name,
-        preset=kind_of(now.terms, form_played(now)),
-        state=now.state.value,
-        organiser=now.staff[0],
-        is_listed=now.terms.entry.is_listed,
-        n_entrants=len(now.playing),
-        starts_ms=now.terms.starts_ms,
+        name=tournament.terms.name,
+        preset=kind_of(tournament.terms, form_played(tournament)),
+        state=tournament.state.value,
+        organiser=tournament.staff[0],
+        is_listed=tournament.terms.entry.is_listed,
+        n_entrants=len(tournament.playing),
+        starts_ms=tournament.terms.starts_ms,
         version=version,
     )
 
@@ -135,10 +135,10 @@ def _with_race(store: TournamentStore, found: StoredTournament) -> StoredTournam
     return replace(found, now=replace(found.now, race=store.race(found.row.id)))
 
 
-def _with_games(now: Tournament, games: Iterable[TournamentGame]) -> Tournament:
+def _with_games(tournament: Tournament, games: Iterable[TournamentGame]) -> Tournament:
     """Return a tournament with more games, and with what has become of those that it has already."""
-    begun, begun_ms, ended_ms = {**now.begun}, {**now.begun_ms}, {**now.ended_ms}
-    outcomes, table_ranks = {**now.outcomes}, {**now.table_ranks}
+    begun, begun_ms, ended_ms = {**tournament.begun}, {**tournament.begun_ms}, {**tournament.ended_ms}
+    outcomes, table_ranks = {**tournament.outcomes}, {**tournament.table_ranks}
     for game in games:
         key = key_of(game)
         begun[key], begun_ms[key] = game.game_id, game.created_ms
@@ -149,7 +149,12 @@ def _with_games(now: Tournament, games: Iterable[TournamentGame]) -> Tournament:
         if game.finished_ms is not None:
             ended_ms[key] = game.finished_ms
     return replace(
-        now, outcomes=outcomes, begun=begun, begun_ms=begun_ms, ended_ms=ended_ms, table_ranks=table_ranks
+        tournament,
+        outcomes=outcomes,
+        begun=begun,
+        begun_ms=begun_ms,
+        ended_ms=ended_ms,
+        table_ranks=table_ranks,
     )
 
 

@@ -95,7 +95,7 @@ class Actor:
 
 
 def decide(
-    now: Tournament,
+    tournament: Tournament,
     entries: Sequence[LogEntry],
     command: messages.TournamentCommand,
     actor: Actor,
@@ -107,170 +107,170 @@ def decide(
     """
     match command:
         case messages.EnterTournament():
-            return _enter(now, command, actor, now_ms)
+            return _enter(tournament, command, actor, now_ms)
         case messages.WithdrawEntrant() | messages.PauseEntrant() | messages.CheckInEntrant():
-            return _about_entrant(now, command, actor, now_ms)
+            return _about_entrant(tournament, command, actor, now_ms)
         case messages.SetTeamLineUp():
-            return _set_line_up(now, command, actor)
+            return _set_line_up(tournament, command, actor)
         case messages.SetEntrantCategories():
-            return _set_categories(now, command, actor)
+            return _set_categories(tournament, command, actor)
         case messages.ProposeMatchTime() | messages.AcceptMatchTime() | messages.ReadyToPlay():
-            return _arrange(now, command, actor, now_ms)
+            return _arrange(tournament, command, actor, now_ms)
         case _:
-            if actor.user_id not in now.staff:
+            if actor.user_id not in tournament.staff:
                 return Refusal("not_organiser")
-            decision = _direct(now, entries, command, actor, now_ms)
+            decision = _direct(tournament, entries, command, actor, now_ms)
             if isinstance(decision, Refusal):
                 return decision
-            return with_new_order(now, entries, decision, actor.user_id, now_ms)
+            return with_new_order(tournament, entries, decision, actor.user_id, now_ms)
 
 
-def may_enter(now: Tournament, now_ms: int) -> bool:
+def may_enter(tournament: Tournament, now_ms: int) -> bool:
     """Return whether entries are open.
 
     Entries are open before the start; in groups until their first game begins; in a Swiss or a cup until half
     the rounds are paired; in an arena or a race until its end.
     """
-    if now.state is EventState.OPEN:
+    if tournament.state is EventState.OPEN:
         return True
-    if not now.is_running or len(now.stages) != 1:
+    if not tournament.is_running or len(tournament.stages) != 1:
         return False
-    return form_of(now, 1).may_enter(now_ms)
+    return form_of(tournament, 1).may_enter(now_ms)
 
 
 def _direct(
-    now: Tournament,
+    tournament: Tournament,
     entries: Sequence[LogEntry],
     command: messages.TournamentCommand,
     actor: Actor,
     now_ms: int,
 ) -> Decision:
     """Decide about a command that only the organiser and controllers may give."""
-    if _is_about_own_result(now, entries, command, actor.user_id):
+    if _is_about_own_result(tournament, entries, command, actor.user_id):
         return Refusal("own_game")
     match command:
         case messages.EditTournament():
-            terms = _with_kept_password(terms_of(command.options), command.options, now)
-            if now.state not in (EventState.DRAFT, EventState.OPEN):
+            terms = _with_kept_password(terms_of(command.options), command.options, tournament)
+            if tournament.state not in (EventState.DRAFT, EventState.OPEN):
                 return Refusal("tournament_begun")
-            is_moved = terms.starts_ms is not None and terms.starts_ms != now.terms.starts_ms
+            is_moved = terms.starts_ms is not None and terms.starts_ms != tournament.terms.starts_ms
             if is_moved and (terms.starts_ms or 0) < now_ms:
                 return Refusal("past_time")
-            same_kind = (terms.kind, terms.n_boards) == (now.terms.kind, now.terms.n_boards)
-            if now.entrants and not same_kind:
+            same_kind = (terms.kind, terms.n_boards) == (tournament.terms.kind, tournament.terms.n_boards)
+            if tournament.entrants and not same_kind:
                 raise InvalidValue(_SAME_KIND, "preset")
-            return () if terms == now.terms else (SetTerms(terms),)
+            return () if terms == tournament.terms else (SetTerms(terms),)
         case messages.OpenTournament():
-            return (OpenEntries(),) if now.state is EventState.DRAFT else ()
+            return (OpenEntries(),) if tournament.state is EventState.DRAFT else ()
         case messages.StartTournament():
-            return _start(now)
+            return _start(tournament)
         case messages.CancelTournament():
-            is_over = now.state in (EventState.OVER, EventState.CANCELLED)
+            is_over = tournament.state in (EventState.OVER, EventState.CANCELLED)
             return () if is_over else (CancelEvent(command.reason),)
         case messages.NameControllers():
-            return _name_staff(now, actor)
+            return _name_staff(tournament, actor)
         case messages.UndoRuling():
             return _undo(entries, command)
         case messages.ExtendRound():
-            return _extend(now, command, now_ms)
+            return _extend(tournament, command, now_ms)
         case messages.EnterScores() | messages.AwardGame():
-            return _rule(now, command)
+            return _rule(tournament, command)
         case messages.AdjustPoints():
-            return _adjust(now, entries, command)
+            return _adjust(tournament, entries, command)
         case messages.ReplaceMember():
-            return _replace(now, command, actor, now_ms)
+            return _replace(tournament, command, actor, now_ms)
         case _:
             return Refusal("invalid")
 
 
-def _name_staff(now: Tournament, actor: Actor) -> Decision:
+def _name_staff(tournament: Tournament, actor: Actor) -> Decision:
     """Set the controllers, or give the tournament away: the former organiser is then one of them."""
-    organiser = now.staff[0]
+    organiser = tournament.staff[0]
     if actor.heir is None or actor.heir == organiser:
         staff = tuple(dict.fromkeys((organiser, *actor.named)))
-        return () if staff == now.staff else (NameStaff(staff),)
+        return () if staff == tournament.staff else (NameStaff(staff),)
     if actor.user_id != organiser:
         return Refusal("tournament:not_owner")
-    if first_form(now.terms).has_host:
+    if first_form(tournament.terms).has_host:
         return Refusal("host_stays")
     return (NameStaff(tuple(dict.fromkeys((actor.heir, organiser, *actor.named))), GIVEN_AWAY),)
 
 
 def _is_about_own_result(
-    now: Tournament, entries: Sequence[LogEntry], command: messages.TournamentCommand, user_id: str
+    tournament: Tournament, entries: Sequence[LogEntry], command: messages.TournamentCommand, user_id: str
 ) -> bool:
     """Return whether a ruling is about a game or the points of an entrant that the controller plays for.
 
     Not where games are played over the board: entering a score there is no ruling.
     """
-    mine = now.entrant_of(user_id)
-    if mine is None or now.terms.is_by_hand:
+    mine = tournament.entrant_of(user_id)
+    if mine is None or tournament.terms.is_by_hand:
         return False
     match command:
         case messages.EnterScores(match=name) | messages.AwardGame(match=name):
-            return _plays(now, mine, name)
+            return _plays(tournament, mine, name)
         case messages.AdjustPoints(entrant=entrant):
             return entrant == mine.id
         case messages.UndoRuling(sequence=sequence):
             found = next((entry.action for entry in entries if entry.sequence == sequence), None)
-            is_game = isinstance(found, Ruling | Forfeit) and _plays(now, mine, found.match)
+            is_game = isinstance(found, Ruling | Forfeit) and _plays(tournament, mine, found.match)
             return is_game or (isinstance(found, AdjustStanding | SetCategories) and found.entrant == mine.id)
         case _:
             return False
 
 
-def _plays(now: Tournament, entrant: Entrant, match: str) -> bool:
-    return match in now.matches and entrant.id in now.matches[match][1].sides
+def _plays(tournament: Tournament, entrant: Entrant, match: str) -> bool:
+    return match in tournament.matches and entrant.id in tournament.matches[match][1].sides
 
 
 def _with_kept_password(
-    terms: EventTerms, options: messages.TournamentOptions, now: Tournament
+    terms: EventTerms, options: messages.TournamentOptions, tournament: Tournament
 ) -> EventTerms:
     if options.password is not None:
         return terms
-    return replace(terms, entry=replace(terms.entry, has_password=now.terms.entry.has_password))
+    return replace(terms, entry=replace(terms.entry, has_password=tournament.terms.entry.has_password))
 
 
-def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now_ms: int) -> Decision:
-    if not may_enter(now, now_ms):
+def _enter(tournament: Tournament, command: messages.EnterTournament, actor: Actor, now_ms: int) -> Decision:
+    if not may_enter(tournament, now_ms):
         return Refusal("entries_closed")
-    if len(now.playing) >= now.terms.entry.most:
+    if len(tournament.playing) >= tournament.terms.entry.most:
         return Refusal("tournament_full")
-    if is_entry_by_hand(now, command, actor.user_id):
-        return _enter_by_hand(now, command)
-    if now.entrant_of(actor.user_id) is not None:
+    if is_entry_by_hand(tournament, command, actor.user_id):
+        return _enter_by_hand(tournament, command)
+    if tournament.entrant_of(actor.user_id) is not None:
         return ()
-    refused = _entry_refusal(now, command, actor)
+    refused = _entry_refusal(tournament, command, actor)
     if refused is not None:
         return Refusal(refused)
     members = (actor.member, *(each.member for each in actor.partners))
-    check_members(now.terms.kind, members, now.terms.n_boards)
-    if any(now.entrant_of(member.user_id) is not None for member in members):
+    check_members(tournament.terms.kind, members, tournament.terms.n_boards)
+    if any(tournament.entrant_of(member.user_id) is not None for member in members):
         return Refusal("entered_twice")
-    is_named = now.terms.kind is EntrantKind.TEAM and bool(command.name)
+    is_named = tournament.terms.kind is EntrantKind.TEAM and bool(command.name)
     name = command.name if is_named else joint_name(members)
-    country, categories = actor.country or command.country, _chosen(now, command.categories)
-    new = Entrant(_next_id(now), name, members, _seed(actor), country, categories)
-    entrant = now.returning(new)
-    if now.n_no_shows.get(entrant.id, 0) >= MAX_NO_SHOWS:
+    country, categories = actor.country or command.country, _chosen(tournament, command.categories)
+    new = Entrant(_next_id(tournament), name, members, _seed(actor), country, categories)
+    entrant = tournament.returning(new)
+    if tournament.n_no_shows.get(entrant.id, 0) >= MAX_NO_SHOWS:
         return Refusal("missed_games")
     if entrant.user_ids != new.user_ids:
         return Refusal("other_members")
-    is_present = is_check_in_open(now, now_ms)
+    is_present = is_check_in_open(tournament, now_ms)
     return (Enter(entrant), CheckIn(entrant.id)) if is_present else (Enter(entrant),)
 
 
-def is_check_in_open(now: Tournament, now_ms: int) -> bool:
+def is_check_in_open(tournament: Tournament, now_ms: int) -> bool:
     """Return whether entrants can confirm that they are present; who enters now has done so."""
-    starts_ms, check_in_ms = now.terms.starts_ms, now.terms.check_in_ms
+    starts_ms, check_in_ms = tournament.terms.starts_ms, tournament.terms.check_in_ms
     is_early = starts_ms is not None and now_ms < starts_ms - check_in_ms
-    return now.state is EventState.OPEN and bool(check_in_ms) and not is_early
+    return tournament.state is EventState.OPEN and bool(check_in_ms) and not is_early
 
 
-def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Actor) -> str | None:
+def _entry_refusal(tournament: Tournament, command: messages.EnterTournament, actor: Actor) -> str | None:
     """Return why an entrant may not enter; the limits hold for each of its members."""
-    entry, members = now.terms.entry, (actor, *actor.partners)
-    if first_form(now.terms).has_host and actor.user_id == now.staff[0]:
+    entry, members = tournament.terms.entry, (actor, *actor.partners)
+    if first_form(tournament.terms).has_host and actor.user_id == tournament.staff[0]:
         return None  # the host
     if not entry.allows_robots and any(each.is_robot for each in members):
         return "robots_not_allowed"
@@ -289,23 +289,25 @@ def _is_within(entry: EntryTerms, rating: int | None, country: str) -> bool:
     return rating is not None and (entry.low or 0) <= rating <= (entry.high or rating)
 
 
-def is_entry_by_hand(now: Tournament, command: messages.EnterTournament, user_id: str) -> bool:
+def is_entry_by_hand(tournament: Tournament, command: messages.EnterTournament, user_id: str) -> bool:
     """Return whether a controller enters people by their names, who need no accounts."""
-    return now.terms.is_by_hand and user_id in now.staff and bool(command.name or command.members)
+    return (
+        tournament.terms.is_by_hand and user_id in tournament.staff and bool(command.name or command.members)
+    )
 
 
-def _enter_by_hand(now: Tournament, command: messages.EnterTournament) -> Decision:
+def _enter_by_hand(tournament: Tournament, command: messages.EnterTournament) -> Decision:
     """Enter people without accounts; one who was withdrawn comes back."""
     members = tuple(Member(name) for name in (command.members or [command.name]))
     name = command.name or joint_name(members)
-    same = [each for each in now.entrants.values() if each.name.casefold() == name.casefold()]
-    if any(entrant.id not in now.withdrawn for entrant in same):
+    same = [each for each in tournament.entrants.values() if each.name.casefold() == name.casefold()]
+    if any(entrant.id not in tournament.withdrawn for entrant in same):
         return Refusal("entered_twice")
-    check_members(now.terms.kind, members, now.terms.n_boards)
+    check_members(tournament.terms.kind, members, tournament.terms.n_boards)
     if same:
         return (Enter(replace(same[-1], members=members) if command.members else same[-1]),)
-    categories = _chosen(now, command.categories)
-    return (Enter(Entrant(_next_id(now), name, members, None, command.country, categories)),)
+    categories = _chosen(tournament, command.categories)
+    return (Enter(Entrant(_next_id(tournament), name, members, None, command.country, categories)),)
 
 
 def _seed(actor: Actor) -> int | None:
@@ -314,62 +316,62 @@ def _seed(actor: Actor) -> int | None:
     return round(sum(ratings) / len(ratings)) if ratings else None
 
 
-def _next_id(now: Tournament) -> str:
-    return str(len(now.entrants) + 1)
+def _next_id(tournament: Tournament) -> str:
+    return str(len(tournament.entrants) + 1)
 
 
 def _about_entrant(
-    now: Tournament,
+    tournament: Tournament,
     command: messages.WithdrawEntrant | messages.PauseEntrant | messages.CheckInEntrant,
     actor: Actor,
     now_ms: int,
 ) -> Decision:
-    entrant = _entrant_meant(now, command.entrant, actor)
+    entrant = _entrant_meant(tournament, command.entrant, actor)
     if isinstance(entrant, Refusal):
         return entrant
-    if now.state in (EventState.OVER, EventState.CANCELLED):
+    if tournament.state in (EventState.OVER, EventState.CANCELLED):
         return Refusal("tournament_not_running")
-    if entrant.id == simul_host(now) and not isinstance(command, messages.CheckInEntrant):
+    if entrant.id == simul_host(tournament) and not isinstance(command, messages.CheckInEntrant):
         return Refusal("host_stays")
     match command:
         case messages.WithdrawEntrant():
             return (Withdraw(entrant.id),)
         case messages.PauseEntrant():
-            is_paused = entrant.id in now.paused
+            is_paused = entrant.id in tournament.paused
             return () if is_paused == command.is_paused else (SetPause(entrant.id, command.is_paused),)
         case messages.CheckInEntrant():
-            if not is_check_in_open(now, now_ms):
+            if not is_check_in_open(tournament, now_ms):
                 return Refusal("check_in_closed")
-            return () if entrant.id in now.checked_in else (CheckIn(entrant.id),)
+            return () if entrant.id in tournament.checked_in else (CheckIn(entrant.id),)
 
 
-def _set_line_up(now: Tournament, command: messages.SetTeamLineUp, actor: Actor) -> Decision:
+def _set_line_up(tournament: Tournament, command: messages.SetTeamLineUp, actor: Actor) -> Decision:
     """Seat members at the boards of a team; all others become reserves, in the order of before."""
-    team = _entrant_meant(now, command.entrant, actor)
+    team = _entrant_meant(tournament, command.entrant, actor)
     if isinstance(team, Refusal):
         return team
-    if now.state not in (EventState.OPEN, EventState.RUNNING):
+    if tournament.state not in (EventState.OPEN, EventState.RUNNING):
         return Refusal("tournament_not_running")
-    if not actor.leads_team and actor.user_id not in now.staff:
+    if not actor.leads_team and actor.user_id not in tournament.staff:
         return Refusal("not_captain")
-    if now.terms.kind is not EntrantKind.TEAM:
+    if tournament.terms.kind is not EntrantKind.TEAM:
         raise InvalidValue(_ONLY_TEAMS)
     places = {member.name.casefold(): place for place, member in enumerate(team.members)}
     wrong = [name for name in command.members if name.casefold() not in places]
-    if wrong or len(command.members) != now.terms.n_boards:
+    if wrong or len(command.members) != tournament.terms.n_boards:
         value = ", ".join(wrong or command.members)
-        raise InvalidValue(_AT_BOARDS, "members", n=now.terms.n_boards, name=team.name, value=value)
+        raise InvalidValue(_AT_BOARDS, "members", n=tournament.terms.n_boards, name=team.name, value=value)
     chosen = [places[name.casefold()] for name in command.members]
     if len(set(chosen)) < len(chosen):
         raise InvalidValue(_ONE_BOARD, "members", value=", ".join(command.members))
-    before = [team.members.index(member) for member in now.line_up(team.id)]
+    before = [team.members.index(member) for member in tournament.line_up(team.id)]
     order = (*chosen, *(place for place in before if place not in chosen))
     return () if order == tuple(before) else (SetLineUp(team.id, order),)
 
 
-def _chosen(now: Tournament, given: Sequence[str]) -> tuple[str, ...]:
+def _chosen(tournament: Tournament, given: Sequence[str]) -> tuple[str, ...]:
     """Return categories in the order of the tournament. Raises InvalidValue for one that it does not have."""
-    known = now.terms.entry.categories
+    known = tournament.terms.entry.categories
     keys = {parse_category(each).casefold() for each in given}
     if keys - {each.casefold() for each in known}:
         value = ", ".join(given)
@@ -377,41 +379,41 @@ def _chosen(now: Tournament, given: Sequence[str]) -> tuple[str, ...]:
     return tuple(each for each in known if each.casefold() in keys)
 
 
-def _set_categories(now: Tournament, command: messages.SetEntrantCategories, actor: Actor) -> Decision:
+def _set_categories(tournament: Tournament, command: messages.SetEntrantCategories, actor: Actor) -> Decision:
     """Set the categories of an entrant: its own before the start, or for controllers any."""
-    entrant = _entrant_meant(now, command.entrant, actor)
+    entrant = _entrant_meant(tournament, command.entrant, actor)
     if isinstance(entrant, Refusal):
         return entrant
-    if now.state is EventState.CANCELLED:
+    if tournament.state is EventState.CANCELLED:
         return Refusal("tournament_not_running")
-    chosen, has_begun = _chosen(now, command.categories), now.state in _DECIDABLE
-    is_staff, is_own = actor.user_id in now.staff, actor.user_id in entrant.user_ids
-    if not is_staff and (has_begun or entrant.id in now.judged):
+    chosen, has_begun = _chosen(tournament, command.categories), tournament.state in _DECIDABLE
+    is_staff, is_own = actor.user_id in tournament.staff, actor.user_id in entrant.user_ids
+    if not is_staff and (has_begun or entrant.id in tournament.judged):
         return Refusal("not_organiser")
     if has_begun and is_own:
         return Refusal("own_game")
     if has_begun and not command.reason:
         return Refusal("reason_needed")
-    before = entrant.categories if is_own else categories_of(now, entrant)
+    before = entrant.categories if is_own else categories_of(tournament, entrant)
     return () if chosen == before else (SetCategories(entrant.id, chosen, command.reason),)
 
 
-def _entrant_meant(now: Tournament, entrant_id: str | None, actor: Actor) -> Entrant | Refusal:
+def _entrant_meant(tournament: Tournament, entrant_id: str | None, actor: Actor) -> Entrant | Refusal:
     """Return the entrant that a command concerns: the user's own, or for controllers any."""
-    mine = now.entrant_of(actor.user_id)
+    mine = tournament.entrant_of(actor.user_id)
     if entrant_id is None or (mine is not None and mine.id == entrant_id):
         return Refusal("not_entrant") if mine is None else mine
-    if actor.user_id not in now.staff:
+    if actor.user_id not in tournament.staff:
         return Refusal("not_organiser")
-    return now.entrants[entrant_id] if entrant_id in now.playing else Refusal("no_entrant")
+    return tournament.entrants[entrant_id] if entrant_id in tournament.playing else Refusal("no_entrant")
 
 
-def _start(now: Tournament) -> Decision:
-    if now.is_running:
+def _start(tournament: Tournament) -> Decision:
+    if tournament.is_running:
         return ()
-    if now.state not in (EventState.DRAFT, EventState.OPEN):
+    if tournament.state not in (EventState.DRAFT, EventState.OPEN):
         return Refusal("tournament_not_running")
-    action = starting_early(now)
+    action = starting_early(tournament)
     return (action,) if isinstance(action, StartEvent) else Refusal("too_few_entrants")
 
 
@@ -424,31 +426,39 @@ def _undo(entries: Sequence[LogEntry], command: messages.UndoRuling) -> Decision
     return (Undo(command.sequence, command.reason),) if command.reason else Refusal("reason_needed")
 
 
-def _extend(now: Tournament, command: messages.ExtendRound, now_ms: int) -> Decision:
+def _extend(tournament: Tournament, command: messages.ExtendRound, now_ms: int) -> Decision:
     """Move the deadline of a round, or of all rounds of its stage that are not over."""
-    named = next((each for each in now.rounds if each.name == command.round), None)
-    if named is None or not now.is_running:
+    named = next((each for each in tournament.rounds if each.name == command.round), None)
+    if named is None or not tournament.is_running:
         return Refusal("no_match")
     until_ms = parse_time(command.until)
     if until_ms < now_ms:
         return Refusal("past_time")
-    rounds = [each for each in now.rounds if each.stage == named.stage and not is_round_over(now, each)]
+    rounds = [
+        each
+        for each in tournament.rounds
+        if each.stage == named.stage and not is_round_over(tournament, each)
+    ]
     moved = [
-        each for each in (rounds if command.whole_stage else [named]) if now.deadline_ms(each) != until_ms
+        each
+        for each in (rounds if command.whole_stage else [named])
+        if tournament.deadline_ms(each) != until_ms
     ]
     if moved and not command.reason:
         return Refusal("reason_needed")
     return tuple(ExtendDeadline(each.name, until_ms, command.reason) for each in moved)
 
 
-def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -> Decision:
+def _rule(tournament: Tournament, command: messages.EnterScores | messages.AwardGame) -> Decision:
     """Rule on a game: one that has an outcome, or one that is next in its match."""
-    if now.state not in _DECIDABLE:
+    if tournament.state not in _DECIDABLE:
         return Refusal("tournament_not_running")
     key = GameKey(command.match, command.number, command.board)
-    if not _may_rule(now, key):
+    if not _may_rule(tournament, key):
         return Refusal("no_match")
-    is_entry = now.terms.is_by_hand and now.is_running  # a result from the table needs no reason
+    is_entry = (
+        tournament.terms.is_by_hand and tournament.is_running
+    )  # a result from the table needs no reason
     if not is_entry and not command.reason:
         return Refusal("reason_needed")
     if isinstance(command, messages.EnterScores):
@@ -456,19 +466,19 @@ def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -
         outcome = played((command.first, command.second), penalties)
     else:
         outcome = forfeited((command.to in ("first", "both"), command.to in ("second", "both")))
-    if now.ruled.get(key) == outcome:
+    if tournament.ruled.get(key) == outcome:
         return ()
     return (Ruling(*key, outcome, command.reason),)
 
 
-def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.AdjustPoints) -> Decision:
+def _adjust(tournament: Tournament, entries: Sequence[LogEntry], command: messages.AdjustPoints) -> Decision:
     """Adjust points in the current stage, if it has standings; the same for the same reason only once."""
-    if now.state not in _DECIDABLE or not now.stages:
+    if tournament.state not in _DECIDABLE or not tournament.stages:
         return Refusal("tournament_not_running")
-    stage = now.stages[-1]
-    if not form_of(now, stage.number).has_standings:
+    stage = tournament.stages[-1]
+    if not form_of(tournament, stage.number).has_standings:
         raise InvalidValue(_NO_STANDINGS)
-    if command.entrant not in now.playing:
+    if command.entrant not in tournament.playing:
         return Refusal("no_entrant")
     if not command.tenths:
         raise InvalidValue(_NO_POINTS, "points")
@@ -478,19 +488,19 @@ def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.Adju
     taken_back = undone(entries)
     if any(entry.action == action and entry.sequence not in taken_back for entry in entries):
         return ()
-    in_all = now.adjusted.get((stage.number, command.entrant), 0) + command.tenths
+    in_all = tournament.adjusted.get((stage.number, command.entrant), 0) + command.tenths
     if abs(in_all) > MAX_ADJUSTED:
         raise InvalidValue(_TOO_MANY_POINTS, "points", most=MAX_ADJUSTED // POINT, value=in_all / POINT)
     return (action,)
 
 
-def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now_ms: int) -> Decision:
+def _replace(tournament: Tournament, command: messages.ReplaceMember, actor: Actor, now_ms: int) -> Decision:
     """Let a named account, or a mere name in a tournament by hand, play for an entrant."""
-    if now.state in (EventState.OVER, EventState.CANCELLED):
+    if tournament.state in (EventState.OVER, EventState.CANCELLED):
         return Refusal("tournament_not_running")
-    if command.entrant not in now.playing:
+    if command.entrant not in tournament.playing:
         return Refusal("no_entrant")
-    entrant = now.entrants[command.entrant]
+    entrant = tournament.entrants[command.entrant]
     new = actor.partners[0].member if actor.partners else Member(command.name)
     if new in entrant.members:
         return ()
@@ -498,45 +508,45 @@ def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now
         return Refusal("no_entrant", f"expected a member of {entrant.name}, got {command.member!r}")
     if not command.reason:
         return Refusal("reason_needed")
-    if new.user_id is not None and now.entrant_of(new.user_id) is not None:
+    if new.user_id is not None and tournament.entrant_of(new.user_id) is not None:
         return Refusal("entered_twice")
     members = tuple(new if member.name == command.member else member for member in entrant.members)
-    is_team = now.terms.kind is EntrantKind.TEAM
+    is_team = tournament.terms.kind is EntrantKind.TEAM
     name = entrant.name if is_team else joint_name(members)
     return (ReplacePlayers(entrant.id, now_ms, name, members, command.reason),)
 
 
-def _may_rule(now: Tournament, key: GameKey) -> bool:
-    if key.match not in now.matches:
+def _may_rule(tournament: Tournament, key: GameKey) -> bool:
+    if key.match not in tournament.matches:
         return False
-    return now.outcome(key) is not None or key in next_keys(now, *now.matches[key.match])
+    return tournament.outcome(key) is not None or key in next_keys(tournament, *tournament.matches[key.match])
 
 
 def _arrange(
-    now: Tournament,
+    tournament: Tournament,
     command: messages.ProposeMatchTime | messages.AcceptMatchTime | messages.ReadyToPlay,
     actor: Actor,
     now_ms: int,
 ) -> Decision:
-    found = _own_match(now, command.match, actor)
+    found = _own_match(tournament, command.match, actor)
     if isinstance(found, Refusal):
         return found
     paired, match, side = found
-    keys = next_keys(now, paired, match)
-    if not keys or not now.is_running or any(key in now.begun for key in keys):
+    keys = next_keys(tournament, paired, match)
+    if not keys or not tournament.is_running or any(key in tournament.begun for key in keys):
         return Refusal("match_over")
     number = keys[0].number
     if isinstance(command, messages.ReadyToPlay):
-        is_ready = side in now.ready_sides(match.id, number, now_ms)
+        is_ready = side in tournament.ready_sides(match.id, number, now_ms)
         return () if is_ready else (BeReady(match.id, number, side),)
     time_ms = parse_time(command.at)
-    if not now_ms <= time_ms < now.deadline_ms(paired):
+    if not now_ms <= time_ms < tournament.deadline_ms(paired):
         return Refusal("past_time")
-    made = now.proposals.get((match.id, number), ())
+    made = tournament.proposals.get((match.id, number), ())
     if isinstance(command, messages.AcceptMatchTime):
         if not any(each.time_ms == time_ms and each.entrant != side for each in made):
             return Refusal("no_proposal")
-        is_agreed = now.appointments.get((match.id, number)) == time_ms
+        is_agreed = tournament.appointments.get((match.id, number)) == time_ms
         return () if is_agreed else (AcceptTime(match.id, number, side, time_ms),)
     mine = [each.time_ms for each in made if each.entrant == side]
     if time_ms in mine:
@@ -547,12 +557,12 @@ def _arrange(
 
 
 def _own_match(
-    now: Tournament, match_id: str, actor: Actor
+    tournament: Tournament, match_id: str, actor: Actor
 ) -> tuple[TournamentRound, TournamentMatch, str] | Refusal:
-    if match_id not in now.matches:
+    if match_id not in tournament.matches:
         return Refusal("no_match")
-    paired, match = now.matches[match_id]
-    mine = now.entrant_of(actor.user_id)
+    paired, match = tournament.matches[match_id]
+    mine = tournament.entrant_of(actor.user_id)
     if mine is None or mine.id not in match.sides:
         return Refusal("not_entrant")
     return paired, match, mine.id

@@ -198,9 +198,9 @@ def _games(view: TournamentView, names: Mapping[str, str], language: str) -> lis
     ]
 
 
-def _rounds(now: Tournament, view: TournamentView, language: str) -> list[FormChoice]:
+def _rounds(tournament: Tournament, view: TournamentView, language: str) -> list[FormChoice]:
     """List the rounds whose deadline can be changed."""
-    if not now.is_running or now.terms.is_by_hand:
+    if not tournament.is_running or tournament.terms.is_by_hand:
         return []
     rounds = [
         FormChoice(paired.id, round_in_section(section.section, paired.number, language))

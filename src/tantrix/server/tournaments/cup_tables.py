@@ -34,9 +34,9 @@ class CupRooms(Protocol):
         ...
 
 
-def players_at(now: Tournament, table: Sequence[str]) -> list[tuple[str, str]]:
+def players_at(tournament: Tournament, table: Sequence[str]) -> list[tuple[str, str]]:
     """Return the accounts at a table, with their names."""
-    captains = [now.entrants[each].captain for each in table]
+    captains = [tournament.entrants[each].captain for each in table]
     return [(captain.user_id or "", captain.name) for captain in captains]
 
 

@@ -145,34 +145,35 @@ def _label(action: Action) -> str:
     return _LABELS[type(action)]
 
 
-def _about(now: Tournament, action: Action, name_of: NameOf, language: str) -> str:
+def _about(tournament: Tournament, action: Action, name_of: NameOf, language: str) -> str:
     match action:
         case Enter(entrant):
             return entrant.name
         case Withdraw(entrant_id) | SetPause(entrant_id) | CheckIn(entrant_id):
-            return _name(now, entrant_id)
+            return _name(tournament, entrant_id)
         case SetLineUp(entrant_id, order):
-            members = now.entrants[entrant_id].members
-            return f"{_name(now, entrant_id)}: {', '.join(members[place].name for place in order)}"
+            members = tournament.entrants[entrant_id].members
+            return f"{_name(tournament, entrant_id)}: {', '.join(members[place].name for place in order)}"
         case SetCategories(entrant_id, categories):
             chosen = ", ".join(category_label(each, language) for each in categories)
-            return f"{_name(now, entrant_id)}: {chosen or '–'}"
+            return f"{_name(tournament, entrant_id)}: {chosen or '–'}"
         case JoinGroup(entrant_id, group):
-            return f"{_name(now, entrant_id)}, {section_label(f'group{group}', language)}"
+            return f"{_name(tournament, entrant_id)}, {section_label(f'group{group}', language)}"
         case AdjustStanding(_, entrant_id, tenths):
-            return f"{_name(now, entrant_id)} {signed_points(tenths, language)}"
+            return f"{_name(tournament, entrant_id)} {signed_points(tenths, language)}"
         case ReplacePlayers(_, _, new_name):
             return new_name
         case Ruling(match, _, _, outcome):
-            return f"{_pair(now, match)} {' : '.join(points_text(each, language) for each in outcome.tenths)}"
+            points = " : ".join(points_text(each, language) for each in outcome.tenths)
+            return f"{_pair(tournament, match)} {points}"
         case Forfeit(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
-            return _pair(now, match)
+            return _pair(tournament, match)
         case PairRound(paired):
             return round_in_section(paired.section, paired.number, language)
         case BeginStage(stage):
             return str(stage)
         case ExtendDeadline(round_name, deadline_ms):
-            paired = next(each for each in now.rounds if each.name == round_name)
+            paired = next(each for each in tournament.rounds if each.name == round_name)
             until = moment_text(deadline_ms, "UTC", language)
             return f"{round_in_section(paired.section, paired.number, language)} · {until}"
         case Undo(sequence):
@@ -192,11 +193,11 @@ def _moment(action: Action) -> str | None:
             return None
 
 
-def _name(now: Tournament, entrant: str) -> str:
-    return plain_name(now.entrants[entrant]) if entrant in now.entrants else entrant
+def _name(tournament: Tournament, entrant: str) -> str:
+    return plain_name(tournament.entrants[entrant]) if entrant in tournament.entrants else entrant
 
 
-def _pair(now: Tournament, match_id: str) -> str:
-    if match_id not in now.matches:
+def _pair(tournament: Tournament, match_id: str) -> str:
+    if match_id not in tournament.matches:
         return match_id
-    return " – ".join(plain_name(now.entrants[side]) for side in now.matches[match_id][1].sides)
+    return " – ".join(plain_name(tournament.entrants[side]) for side in tournament.matches[match_id][1].sides)

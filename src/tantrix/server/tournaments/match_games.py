@@ -24,7 +24,7 @@ _DOUBLES: tuple[ColourLetter, ...] = ("R", "B", "R", "B")
 
 
 def begin_game(
-    now: Tournament,
+    tournament: Tournament,
     tournament_id: str,
     key: GameKey,
     settings: Settings,
@@ -35,10 +35,10 @@ def begin_game(
 
     `preferences_of`: the colours that an account prefers.
     """
-    paired, match = now.matches[key.match]
-    host = simul_host(now)
+    paired, match = tournament.matches[key.match]
+    host = simul_host(tournament)
     first_seat = rng.randrange(2)
-    sides = [now.players(key, each) for each in match.sides]
+    sides = [tournament.players(key, each) for each in match.sides]
     order = sides if first_seat == 0 else sides[::-1]
     members = [member for pair in zip(*order, strict=True) for member in pair]
     colours = _DOUBLES if len(members) == 4 else _TWO
@@ -49,25 +49,25 @@ def begin_game(
     ]
     new = NewGame(
         seats=seats,
-        tile_set=cast(TileSet, now.terms.tile_set),
-        start=now.terms.start.value,
+        tile_set=cast(TileSet, tournament.terms.tile_set),
+        start=tournament.terms.start.value,
         teams=len(members) == 4,
-        control=now.terms.control,
+        control=tournament.terms.control,
         rated=host is None,
     )
     user_ids = [member.user_id or "" for member in members]
     setup = new_setup(new, user_ids[people[0]], settings)
-    listing = "open" if now.terms.entry.is_listed else LINKED
+    listing = "open" if tournament.terms.entry.is_listed else LINKED
     setup = replace(setup, match_id=f"{tournament_id}/{key.match}", listing=listing)
     for seat in people[1:]:
         user_id, name = user_ids[seat], members[seat].name
         letters = preferences_of(user_id)
         setup = setup.with_occupant(TakenSeat(setup.id, seat, user_id, name, setup.created_ms, letters))
     setup = setup.with_colours()
-    if not now.terms.is_correspondence:
-        setup = replace(setup, started_ms=setup.created_ms + now.terms.countdown_ms)
+    if not tournament.terms.is_correspondence:
+        setup = replace(setup, started_ms=setup.created_ms + tournament.terms.countdown_ms)
     if host is not None:
-        extra_ms = now.stage(paired.stage).terms.host_minutes * MINUTE_MS
+        extra_ms = tournament.stage(paired.stage).terms.host_minutes * MINUTE_MS
         setup = replace(setup, host=HostSeat((match.side_of(host) + first_seat) % 2, extra_ms))
     return setup, first_seat
 

@@ -44,56 +44,56 @@ MAX_ENTRANTS = 500  # entrants in a round that is announced in one commit
 
 def tournament_notices(
     tournament_id: str,
-    now: Tournament,
+    tournament: Tournament,
     entries: Iterable[LogEntry],
     watching: Collection[str | None] = (),
 ) -> list[Write]:
-    """List the writes to save with new entries of a log; `now` is the tournament after them.
+    """List the writes to save with new entries of a log; `tournament` is as it is after them.
 
     Each is listed once: the host of a simul has many matches in a round, but needs one notice. `watching`:
     the accounts that have its page open, where games of an arena and tables of a cup open automatically.
     """
-    notices = _TournamentNotices(tournament_id, now, watching)
+    notices = _TournamentNotices(tournament_id, tournament, watching)
     return list(dict.fromkeys(write for entry in entries for write in notices.of(entry)))
 
 
-def deadline_notices(tournament_id: str, now: Tournament, now_ms: int) -> list[NoticeOnce]:
+def deadline_notices(tournament_id: str, tournament: Tournament, now_ms: int) -> list[NoticeOnce]:
     """List the notices of matches whose deadline is less than a day away while a game has not begun.
 
     The ids contain the deadline, so each account gets one notice for each deadline of a match. A match whose
     last game has an appointment needs none.
     """
-    if not now.is_running or now.terms.is_by_hand or now.terms.is_correspondence:
+    if not tournament.is_running or tournament.terms.is_by_hand or tournament.terms.is_correspondence:
         return []
     found: list[NoticeOnce] = []
-    for drawn in now.rounds:
-        deadline_ms = now.deadline_ms(drawn)
-        if now.stage(drawn.stage).terms.days > 1 and deadline_ms - DEADLINE_MS <= now_ms < deadline_ms:
+    for drawn in tournament.rounds:
+        deadline_ms = tournament.deadline_ms(drawn)
+        if tournament.stage(drawn.stage).terms.days > 1 and deadline_ms - DEADLINE_MS <= now_ms < deadline_ms:
             for match in drawn.matches:
-                if _is_unarranged(now, drawn, match):
-                    found += _of_deadline(tournament_id, now, match, now_ms, deadline_ms)
+                if _is_unarranged(tournament, drawn, match):
+                    found += _of_deadline(tournament_id, tournament, match, now_ms, deadline_ms)
     return found
 
 
-def _is_unarranged(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> bool:
+def _is_unarranged(tournament: Tournament, drawn: TournamentRound, match: TournamentMatch) -> bool:
     """Return whether the next game of a match has not begun, and is not the last one with an appointment."""
-    keys = next_keys(now, drawn, match)
-    if not keys or any(key in now.begun for key in keys):
+    keys = next_keys(tournament, drawn, match)
+    if not keys or any(key in tournament.begun for key in keys):
         return False
     return (
-        form_of(now, drawn.stage).games_left(drawn, match) > 1
-        or (match.id, keys[0].number) not in now.appointments
+        form_of(tournament, drawn.stage).games_left(drawn, match) > 1
+        or (match.id, keys[0].number) not in tournament.appointments
     )
 
 
 def _of_deadline(
-    tournament_id: str, now: Tournament, match: TournamentMatch, now_ms: int, deadline_ms: int
+    tournament_id: str, tournament: Tournament, match: TournamentMatch, now_ms: int, deadline_ms: int
 ) -> Iterator[NoticeOnce]:
     notice_id = f"deadline-{tournament_id}-{match.id}-{deadline_ms}"
     url = f"/tournaments/{tournament_id}/matches/{match.id}"
     for side, other in (match.sides, match.sides[::-1]):
-        name = now.entrants[other].name
-        for user_id in sorted(now.entrants[side].user_ids):
+        name = tournament.entrants[other].name
+        for user_id in sorted(tournament.entrants[side].user_ids):
             row = NoticeRow(
                 user_id, notice_id, "reminder", name, url, now_ms, variant="deadline", moment_ms=deadline_ms
             )
@@ -113,10 +113,10 @@ def _reminder_id(tournament_id: str, match: str, number: int) -> str:
 class _TournamentNotices:
     """Makes the notices of a tournament."""
 
-    def __init__(self, tournament_id: str, now: Tournament, watching: Collection[str | None]) -> None:
+    def __init__(self, tournament_id: str, tournament: Tournament, watching: Collection[str | None]) -> None:
         self._watching = watching
         self._id = tournament_id
-        self._now = now
+        self._now = tournament
         self._url = f"/tournaments/{tournament_id}"
 
     def of(self, entry: LogEntry) -> Iterator[Write]:

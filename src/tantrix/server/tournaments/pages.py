@@ -550,19 +550,19 @@ def _entry_parts(
     }
 
 
-def _may_tick(now: Tournament, category: str, mine: Entrant | None, account: Account) -> bool:
+def _may_tick(tournament: Tournament, category: str, mine: Entrant | None, account: Account) -> bool:
     """Return whether an account chooses a category for itself, or by hand for others.
 
     Not for itself after the start or a controller's correction. The country of a profile decides about those
     of countries.
     """
-    if now.terms.is_by_hand and account.user_id in now.staff:
+    if tournament.terms.is_by_hand and account.user_id in tournament.staff:
         return True
     if mine is None:
-        is_fixed = now.terms.kind is EntrantKind.SINGLE and bool(account.country)
+        is_fixed = tournament.terms.kind is EntrantKind.SINGLE and bool(account.country)
         return not (is_fixed and country_of(category))
-    is_decided = mine.id in now.judged and account.user_id not in now.staff
-    return not is_decided and not (follows_country(now, mine) and country_of(category))
+    is_decided = mine.id in tournament.judged and account.user_id not in tournament.staff
+    return not is_decided and not (follows_country(tournament, mine) and country_of(category))
 
 
 async def _my_team(

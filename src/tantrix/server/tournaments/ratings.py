@@ -181,23 +181,23 @@ def rated(
     ]
 
 
-def _games(now: Tournament) -> Iterable[TournamentGameResult]:
+def _games(tournament: Tournament) -> Iterable[TournamentGameResult]:
     """List the games with accounts on both sides; a side is its accounts, separated by spaces.
 
     Arenas and simuls do not count: their games are quick, or the clocks of their sides differ.
     """
-    for paired in now.rounds:
+    for paired in tournament.rounds:
         if paired.section in (ARENA, SIMUL):
             continue
         for match in paired.matches:
-            for key, outcome in match_status(now, paired, match).games:
-                sides = [_side(now, each, key) for each in match.sides]
+            for key, outcome in match_status(tournament, paired, match).games:
+                sides = [_side(tournament, each, key) for each in match.sides]
                 if outcome.is_played and sides[0] and sides[1]:
                     yield TournamentGameResult(sides[0], sides[1], outcome.tenths[0] / GAME)
 
 
-def _side(now: Tournament, entrant: str, key: GameKey) -> str:
-    accounts = [member.user_id for member in now.players(key, entrant)]
+def _side(tournament: Tournament, entrant: str, key: GameKey) -> str:
+    accounts = [member.user_id for member in tournament.players(key, entrant)]
     return "" if None in accounts else " ".join(sorted(each for each in accounts if each))
 
 

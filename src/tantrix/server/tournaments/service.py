@@ -501,13 +501,13 @@ class Tournaments:
         return True
 
     async def _begin_table(
-        self, tournament_id: str, now: Tournament, table: str, seated: tuple[str, ...]
+        self, tournament_id: str, tournament: Tournament, table: str, seated: tuple[str, ...]
     ) -> bool:
         """Begin a table of a Gobble cup; return whether it began here."""
         now_ms = self._settings.now_ms()
-        players = players_at(now, seated)
-        starts_ms = self._settings.play_ms() + max(TABLES_COUNTDOWN_MS, now.terms.countdown_ms)
-        room_id, writes = self._cup_rooms.table(players, starts_ms, now.terms.entry.is_listed)
+        players = players_at(tournament, seated)
+        starts_ms = self._settings.play_ms() + max(TABLES_COUNTDOWN_MS, tournament.terms.countdown_ms)
+        room_id, writes = self._cup_rooms.table(players, starts_ms, tournament.terms.entry.is_listed)
         game = TournamentGame(room_id, tournament_id, table, 1, 1, 0, now_ms)
         fencing = self._cluster.lease_holder.fencing(_lease(tournament_id))
         try:

@@ -189,8 +189,8 @@ def tournament_listing(row: TournamentRow, language: str) -> TournamentListing:
     )
 
 
-def _entrant(now: Tournament, entrant: Entrant, name_of: NameOf, face_of: NameOf) -> EntrantView:
-    members = now.line_up(entrant.id)
+def _entrant(tournament: Tournament, entrant: Entrant, name_of: NameOf, face_of: NameOf) -> EntrantView:
+    members = tournament.line_up(entrant.id)
     return EntrantView(
         id=entrant.id,
         name=plain_name(entrant),
@@ -200,42 +200,45 @@ def _entrant(now: Tournament, entrant: Entrant, name_of: NameOf, face_of: NameOf
         robot=entrant.captain.robot,
         rating=entrant.rating,
         country=entrant.country,
-        categories=list(categories_of(now, entrant)),
-        state=_entrant_state(now, entrant.id),
+        categories=list(categories_of(tournament, entrant)),
+        state=_entrant_state(tournament, entrant.id),
     )
 
 
-def _categories(now: Tournament) -> list[CategoryView]:
-    if not now.terms.entry.categories:
+def _categories(tournament: Tournament) -> list[CategoryView]:
+    if not tournament.terms.entry.categories:
         return []
     return [
-        CategoryView(name=name, entrants=list(order), first=order[0] if order and now.places else None)
-        for name, order in by_category(now, present_order(now)).items()
+        CategoryView(name=name, entrants=list(order), first=order[0] if order and tournament.places else None)
+        for name, order in by_category(tournament, present_order(tournament)).items()
     ]
 
 
-def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paused", "withdrawn"]:
-    if entrant in now.withdrawn or (entrant == FILLER and not now.rounds[-1].inputs.filler):
+def _entrant_state(tournament: Tournament, entrant: str) -> Literal["in", "here", "paused", "withdrawn"]:
+    if entrant in tournament.withdrawn or (entrant == FILLER and not tournament.rounds[-1].inputs.filler):
         return "withdrawn"
-    if entrant in now.paused:
+    if entrant in tournament.paused:
         return "paused"
-    return "here" if entrant in now.checked_in else "in"
+    return "here" if entrant in tournament.checked_in else "in"
 
 
-def _sections(now: Tournament, version: int, known: "_KnownRounds") -> list[SectionView]:
-    forms = [form_of(now, stage.number) for stage in now.stages]
+def _sections(tournament: Tournament, version: int, known: "_KnownRounds") -> list[SectionView]:
+    forms = [form_of(tournament, stage.number) for stage in tournament.stages]
     early = [(each.stage.number, section) for each in forms if each.is_timed for section in each.sections]
-    names = dict.fromkeys([*early, *((paired.stage, paired.section) for paired in now.rounds)])
+    names = dict.fromkeys([*early, *((paired.stage, paired.section) for paired in tournament.rounds)])
     return [
         SectionView(
             stage=stage,
             section=section,
             is_bracket=forms[stage - 1].is_bracket(section),
-            ends_at=_time(now.stage(stage).ends_ms or None),
-            host=simul_host(now),
+            ends_at=_time(tournament.stage(stage).ends_ms or None),
+            host=simul_host(tournament),
             host_tenths=_host_tenths(forms[stage - 1], section),
             standings=_table_rows(forms[stage - 1], section),
-            rounds=[_known_round(now, version, paired, known) for paired in now.section(stage, section)],
+            rounds=[
+                _known_round(tournament, version, paired, known)
+                for paired in tournament.section(stage, section)
+            ],
         )
         for stage, section in names
     ]
@@ -276,54 +279,58 @@ def _standings(rows: Iterable[StandingsRow], last: Mapping[str, tuple[int, ...]]
     ]
 
 
-def _known_round(now: Tournament, version: int, paired: TournamentRound, known: "_KnownRounds") -> RoundView:
+def _known_round(
+    tournament: Tournament, version: int, paired: TournamentRound, known: "_KnownRounds"
+) -> RoundView:
     """Return a round: the view of an earlier state if its matches have not changed.
 
     A longer log, as `version`, may have changed the times of matches that are not over.
     """
     if paired.tables:
-        return _round(now, paired)
-    statuses, deadline = round_statuses(now, paired), _deadline(now, paired)
+        return _round(tournament, paired)
+    statuses, deadline = round_statuses(tournament, paired), _deadline(tournament, paired)
     before = known.get(paired.name)
     if before is not None and before.version != version:
         before = before if before.view.is_over and before.deadline == deadline else None
     if before is not None and before.statuses is statuses:
         return before.view
-    view = _round(now, paired, before if before is not None and before.version == version else None)
+    view = _round(tournament, paired, before if before is not None and before.version == version else None)
     known[paired.name] = _KnownRound(version, statuses, deadline, view)
     return view
 
 
-def _round(now: Tournament, paired: TournamentRound, before: "_KnownRound | None" = None) -> RoundView:
-    reused = {} if before is None else _reused(now, paired, before)
+def _round(tournament: Tournament, paired: TournamentRound, before: "_KnownRound | None" = None) -> RoundView:
+    reused = {} if before is None else _reused(tournament, paired, before)
     matches = []
     for at, pair in enumerate(paired.pairs):
         match = paired.match(at)
         if match is None:
             matches.append(_bye(*pair))
         else:
-            matches.append(reused.get(match.id) or _match(now, paired, match))
+            matches.append(reused.get(match.id) or _match(tournament, paired, match))
     return RoundView(
         id=paired.name,
         number=paired.number,
         matches=matches,
-        tables=[_table(now, each, table) for each, table in paired.tables_by_id.items()],
+        tables=[_table(tournament, each, table) for each, table in paired.tables_by_id.items()],
         byes=[ByeView(entrant=each.entrant, tenths=each.tenths) for each in paired.byes],
-        is_over=is_round_over(now, paired),
-        deadline_at=_deadline(now, paired),
-        begins_at=_begins(now, paired),
+        is_over=is_round_over(tournament, paired),
+        deadline_at=_deadline(tournament, paired),
+        begins_at=_begins(tournament, paired),
     )
 
 
-def _reused(now: Tournament, paired: TournamentRound, before: "_KnownRound") -> dict[str | None, MatchView]:
+def _reused(
+    tournament: Tournament, paired: TournamentRound, before: "_KnownRound"
+) -> dict[str | None, MatchView]:
     """Return the matches of an earlier view with the same log whose status is still the same."""
     views = (match for match in before.view.matches if match.id is not None)
-    statuses = zip(before.statuses, round_statuses(now, paired), views, strict=True)
+    statuses = zip(before.statuses, round_statuses(tournament, paired), views, strict=True)
     return {view.id: view for was, status, view in statuses if was is status}
 
 
-def _table(now: Tournament, table_id: str, table: tuple[str, ...]) -> CupTableView:
-    ranks, room_id = now.table_ranks.get(table_id, ()), now.begun.get(GameKey(table_id, 1))
+def _table(tournament: Tournament, table_id: str, table: tuple[str, ...]) -> CupTableView:
+    ranks, room_id = tournament.table_ranks.get(table_id, ()), tournament.begun.get(GameKey(table_id, 1))
     return CupTableView(
         id=table_id,
         entrants=list(table),
@@ -346,10 +353,10 @@ def _bye(first: str | None, second: str | None) -> MatchView:
     )
 
 
-def _match(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchView:
-    status = match_status(now, paired, match)
+def _match(tournament: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchView:
+    status = match_status(tournament, paired, match)
     games = dict(status.games)
-    keys = sorted({*games, *(key for key in next_keys(now, paired, match))})
+    keys = sorted({*games, *(key for key in next_keys(tournament, paired, match))})
     return MatchView(
         id=match.id,
         first=match.first,
@@ -357,19 +364,19 @@ def _match(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> 
         tenths=list(status.tenths),
         is_over=status.is_over,
         winner=None if status.winner is None else match.sides[status.winner],
-        games=[_game(now, match, key, games.get(key)) for key in keys],
-        times=_times(now, paired, match),
+        games=[_game(tournament, match, key, games.get(key)) for key in keys],
+        times=_times(tournament, paired, match),
     )
 
 
 def _game(
-    now: Tournament, match: TournamentMatch, key: GameKey, outcome: GameOutcome | None
+    tournament: Tournament, match: TournamentMatch, key: GameKey, outcome: GameOutcome | None
 ) -> MatchGameView:
-    game_id, is_team = now.begun.get(key), now.terms.kind is EntrantKind.TEAM
+    game_id, is_team = tournament.begun.get(key), tournament.terms.kind is EntrantKind.TEAM
     return MatchGameView(
         number=key.number,
         board=key.board,
-        players=[now.players(key, side)[0].name for side in match.sides] if is_team else [],
+        players=[tournament.players(key, side)[0].name for side in match.sides] if is_team else [],
         url=None if game_id is None else f"/games/{game_id}",
         is_over=outcome is not None,
         tenths=[0, 0] if outcome is None else list(outcome.tenths),
@@ -379,34 +386,34 @@ def _game(
     )
 
 
-def _times(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchTimes | None:
-    if not now.stage(paired.stage).terms.days:
+def _times(tournament: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchTimes | None:
+    if not tournament.stage(paired.stage).terms.days:
         return None
-    keys = next_keys(now, paired, match)
+    keys = next_keys(tournament, paired, match)
     at = (match.id, keys[0].number if keys else 0)
     return MatchTimes(
-        appointment_at=_time(now.appointments.get(at)),
+        appointment_at=_time(tournament.appointments.get(at)),
         proposals=[
             ProposalView(entrant=each.entrant, at=print_time(each.time_ms))
-            for each in now.proposals.get(at, ())
+            for each in tournament.proposals.get(at, ())
         ],
-        deadline_at=_deadline(now, paired),
+        deadline_at=_deadline(tournament, paired),
         ready=[
             ReadyView(entrant=each, until=print_time(since_ms + READY_MS))
-            for each, since_ms in now.ready_ms.get(at, {}).items()
+            for each, since_ms in tournament.ready_ms.get(at, {}).items()
         ],
     )
 
 
-def _begins(now: Tournament, paired: TournamentRound) -> str | None:
+def _begins(tournament: Tournament, paired: TournamentRound) -> str | None:
     """Return when the clocks of a live round start; None without a countdown."""
-    terms, is_live = now.terms, not now.stage(paired.stage).terms.days
+    terms, is_live = tournament.terms, not tournament.stage(paired.stage).terms.days
     has_countdown = is_live and not terms.is_by_hand and terms.countdown_ms
     return print_time(paired.at_ms + terms.countdown_ms) if has_countdown else None
 
 
-def _deadline(now: Tournament, paired: TournamentRound) -> str | None:
-    return None if now.terms.is_by_hand else print_time(now.deadline_ms(paired))
+def _deadline(tournament: Tournament, paired: TournamentRound) -> str | None:
+    return None if tournament.terms.is_by_hand else print_time(tournament.deadline_ms(paired))
 
 
 def _shown_in_full(found: StoredTournament) -> Iterable[LogEntry]:
@@ -414,14 +421,14 @@ def _shown_in_full(found: StoredTournament) -> Iterable[LogEntry]:
     return (entry for entry in found.entries if not _is_by_entrant(found.now, entry))
 
 
-def _is_by_entrant(now: Tournament, entry: LogEntry) -> bool:
+def _is_by_entrant(tournament: Tournament, entry: LogEntry) -> bool:
     match entry.action:
         case SetCategories(entrant):
-            return entry.by in now.entrants[entrant].user_ids
-        case _ if not first_form(now.terms).is_drop_in:
+            return entry.by in tournament.entrants[entrant].user_ids
+        case _ if not first_form(tournament.terms).is_drop_in:
             return False
         case SetPause(entrant) | Withdraw(entrant):
-            return entry.by not in now.staff or entry.by in now.entrants[entrant].user_ids
+            return entry.by not in tournament.staff or entry.by in tournament.entrants[entrant].user_ids
     return False
 
 

@@ -133,18 +133,18 @@ def after_entry(view: TournamentView, mine: str, language: str) -> str:
     return translate(language, gettext_noop("You're in. You will be called when it begins."))
 
 
-def after_withdrawal(now: Tournament, language: str) -> str:
+def after_withdrawal(tournament: Tournament, language: str) -> str:
     """Return what follows from leaving the current stage of a tournament."""
-    form = FORMS[now.terms.stages[max(0, len(now.stages) - 1)].form]
+    form = FORMS[tournament.terms.stages[max(0, len(tournament.stages) - 1)].form]
     return translate(language, form.after_leaving)
 
 
-def after_pause(now: Tournament, language: str) -> str:
+def after_pause(tournament: Tournament, language: str) -> str:
     """Return what becomes of the games of an entrant who pauses; nothing if a pause only ends the pairing."""
-    form = FORMS[now.terms.stages[max(0, len(now.stages) - 1)].form]
-    if not form.has_matches or now.terms.is_by_hand:
+    form = FORMS[tournament.terms.stages[max(0, len(tournament.stages) - 1)].form]
+    if not form.has_matches or tournament.terms.is_by_hand:
         return ""
-    return translate(language, PAUSING).format(minutes=now.terms.no_show_ms // MINUTE_MS)
+    return translate(language, PAUSING).format(minutes=tournament.terms.no_show_ms // MINUTE_MS)
 
 
 def rules_in_words(view: TournamentView, language: str, usual: str = "open") -> list[str]:

@@ -65,13 +65,13 @@ class Organisers:
         return None if watched is None else watched.passes_ms
 
     async def look(
-        self, tournament_id: str, now: Tournament, entries: Sequence[LogEntry]
+        self, tournament_id: str, tournament: Tournament, entries: Sequence[LogEntry]
     ) -> NameStaff | None:
         """Look who is there; return the action by which somebody follows the organiser, if that is due."""
         now_ms = self._now_ms()
-        is_kept = not waits(now) or not self._is_known(now.staff[0])
-        here = await self._here(() if is_kept else {*now.staff, *_entrants(now)})
-        owned = succession(now, here, self._may_follow)
+        is_kept = not waits(tournament) or not self._is_known(tournament.staff[0])
+        here = await self._here(() if is_kept else {*tournament.staff, *_entrants(tournament)})
+        owned = succession(tournament, here, self._may_follow)
         before = self._watched.get(tournament_id, _Watched(now_ms))
         attendance = before.attendance
         if before.looked_ms < now_ms - LINGER_MS:  # the server stood still
@@ -80,8 +80,8 @@ class Organisers:
         heir, left_ms = attendance.successor(owned), attendance.passes_in_ms(owned, now_ms)
         passes_ms = None if left_ms is None else now_ms + left_ms
         if passes_ms is not None and self._accounts.may_play(owned.owner):
-            seen_ms = await asyncio.to_thread(self._last_seen_ms, now, entries)
-            passes_ms = max(passes_ms, seen_ms + span_ms(now.terms))
+            seen_ms = await asyncio.to_thread(self._last_seen_ms, tournament, entries)
+            passes_ms = max(passes_ms, seen_ms + span_ms(tournament.terms))
         is_due = heir is not None and passes_ms is not None and passes_ms <= now_ms
         if here:
             self._watched[tournament_id] = _Watched(now_ms, attendance, None if is_due else passes_ms)
@@ -89,10 +89,10 @@ class Organisers:
             self._watched.pop(tournament_id, None)
         if heir is None or not is_due:
             return None
-        others = (each for each in now.staff if self._accounts.may_play(each))
+        others = (each for each in tournament.staff if self._accounts.may_play(each))
         return NameStaff(tuple(dict.fromkeys((heir, *others))), ORGANISER_AWAY)
 
-    async def leads(self, now: Tournament, team: Entrant, user_id: str) -> bool:
+    async def leads(self, tournament: Tournament, team: Entrant, user_id: str) -> bool:
         """Return whether a user leads a team: as its captain, or as a member while that one is away."""
         captain = team.captain.user_id
         if user_id == captain or captain is None:
@@ -100,18 +100,22 @@ class Organisers:
         if user_id not in team.user_ids or captain in await self._here({captain}):
             return False
         last_ms = await asyncio.to_thread(self._accounts.last_seen_ms, captain)
-        return last_ms + span_ms(now.terms) <= self._now_ms() or not self._accounts.may_play(captain)
+        return last_ms + span_ms(tournament.terms) <= self._now_ms() or not self._accounts.may_play(captain)
 
     async def _here(self, people: Collection[str]) -> frozenset[str]:
         lately_ms = self._now_ms() - LINGER_MS
         asked = {each for each in people if self._asked_ms.get(each, 0) > lately_ms}
         return frozenset((*asked, *await self._online(people)))
 
-    def _last_seen_ms(self, now: Tournament, entries: Sequence[LogEntry]) -> int:
+    def _last_seen_ms(self, tournament: Tournament, entries: Sequence[LogEntry]) -> int:
         """Return when the organiser last did something here or, where matches take days, was on the site."""
-        organiser = now.staff[0]
+        organiser = tournament.staff[0]
         acted_ms = max((entry.at_ms for entry in entries if entry.by == organiser), default=0)
-        return max(acted_ms, self._accounts.last_seen_ms(organiser)) if _takes_days(now.terms) else acted_ms
+        return (
+            max(acted_ms, self._accounts.last_seen_ms(organiser))
+            if _takes_days(tournament.terms)
+            else acted_ms
+        )
 
     def _may_follow(self, user_id: str) -> bool:
         is_person = self._is_known(user_id) and not self._accounts.is_robot(user_id)
@@ -122,15 +126,15 @@ class Organisers:
         return self._accounts.lasting_name(user_id) is not None
 
 
-def waits(now: Tournament) -> bool:
+def waits(tournament: Tournament) -> bool:
     """Return whether a tournament needs an organiser: it is in play, or could begin and has no start time.
 
     The host of a simul plays, so nobody can follow.
     """
-    if first_form(now.terms).has_host:
+    if first_form(tournament.terms).has_host:
         return False
-    has_no_start = now.state is EventState.OPEN and now.terms.starts_ms is None
-    return now.is_running or (has_no_start and isinstance(starting_early(now), StartEvent))
+    has_no_start = tournament.state is EventState.OPEN and tournament.terms.starts_ms is None
+    return tournament.is_running or (has_no_start and isinstance(starting_early(tournament), StartEvent))
 
 
 def span_ms(terms: EventTerms) -> int:
@@ -140,29 +144,29 @@ def span_ms(terms: EventTerms) -> int:
     return AT_TABLES_MS if terms.is_by_hand else OWNER_AWAY_MS
 
 
-def succession(now: Tournament, here: Collection[str], may_follow: Callable[[str], bool]) -> Owned:
+def succession(tournament: Tournament, here: Collection[str], may_follow: Callable[[str], bool]) -> Owned:
     """Return who could follow the organiser: a controller who is here, else an entrant where one may.
 
     A tournament in play that counts for medals is never led by an entrant, unless only people can enter its
     scores. One without a start time waits for its organiser once half of the entrants are here.
     """
-    controllers = tuple(each for each in now.staff[1:] if may_follow(each))
-    terms, entrants = now.terms, tuple(each for each in _entrants(now) if may_follow(each))
+    controllers = tuple(each for each in tournament.staff[1:] if may_follow(each))
+    terms, entrants = tournament.terms, tuple(each for each in _entrants(tournament) if may_follow(each))
     if any(each in here for each in controllers):
         heirs = controllers
-    elif now.is_running:
+    elif tournament.is_running:
         heirs = () if terms.entry.is_listed and not terms.is_by_hand else entrants
     else:
-        n_here = sum(not now.entrants[each].user_ids.isdisjoint(here) for each in now.playing)
-        heirs = entrants if _takes_days(terms) or 2 * n_here >= len(now.playing) else ()
-    return Owned(now.staff[0], heirs, OWNER_AWAY_MS if _takes_days(terms) else span_ms(terms))
+        n_here = sum(not tournament.entrants[each].user_ids.isdisjoint(here) for each in tournament.playing)
+        heirs = entrants if _takes_days(terms) or 2 * n_here >= len(tournament.playing) else ()
+    return Owned(tournament.staff[0], heirs, OWNER_AWAY_MS if _takes_days(terms) else span_ms(terms))
 
 
 def _takes_days(terms: EventTerms) -> bool:
     return terms.is_correspondence or any(stage.days for stage in terms.stages)
 
 
-def _entrants(now: Tournament) -> list[str]:
+def _entrants(tournament: Tournament) -> list[str]:
     """List the accounts of the entrants in the order of entry."""
-    members = (member for each in now.playing for member in now.entrants[each].members)
+    members = (member for each in tournament.playing for member in tournament.entrants[each].members)
     return [member.user_id for member in members if member.user_id is not None]

@@ -70,5 +70,5 @@ def _face(entrant: Entrant, face_of: FaceOf) -> str | None:
     return ROBOT_FACES.get(entrant.captain.robot or "") or face_of(entrant.captain.user_id)
 
 
-def _opponent(now: Tournament, sides: tuple[str, str], mine: str) -> Entrant:
-    return now.entrants[sides[1 - sides.index(mine)]]
+def _opponent(tournament: Tournament, sides: tuple[str, str], mine: str) -> Entrant:
+    return tournament.entrants[sides[1 - sides.index(mine)]]
