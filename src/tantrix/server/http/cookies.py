@@ -5,7 +5,7 @@ any cookie: the answer sets one that only shows that it is kept, and names the s
 parameter. If the form comes without a cookie again, it is refused.
 
 Any other form is handled as always. If its browser sent no cookie and gets its first one with the redirect,
-the address of the next page has the time in a parameter. With a cookie that page redirects to its own address;
+the address of the next page has the time in a parameter. With a cookie that page leads to its own address;
 without one it says what is blocked. When the parameter is old, because the page is loaded again or its
 address was passed on, it is tried once more whether the browser keeps a cookie.
 """
