@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -16,6 +17,7 @@ from typer.testing import CliRunner
 from websockets.sync.client import ClientConnection, connect
 
 from tantrix.cli.app import app
+from tantrix.server.workers import Supervisor
 from tests.server.support.external_servers import new_database
 from tests.server.support.server_process import SERVE, LiveServer, serving
 
@@ -179,6 +181,22 @@ def read_all(server: LiveServer) -> None:
     """Wait until the log of all processes has ended."""
     server.ended.get()
     server.ended.put(None)  # for the end of the test
+
+
+def test_a_worker_that_cannot_be_started_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def start(*_command: Any, **_options: Any) -> None:
+        tried.append(True)
+        if len(tried) == 2:
+            raise KeyboardInterrupt  # as the handler of a signal does
+        raise OSError("Cannot allocate memory")
+
+    monkeypatch.setattr("subprocess.Popen", start)
+    with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(KeyboardInterrupt):
+        Supervisor(2, listener).run()
+
+    assert len(tried) == 2
 
 
 def test_several_workers_are_refused_without_a_database_that_they_can_share() -> None:

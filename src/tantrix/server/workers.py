@@ -74,18 +74,21 @@ class Supervisor:
             del self._workers[number]
             _LOG.warning("worker ended", worker=number, pid=worker.pid, status=worker.returncode)
         if number not in self._workers and time.monotonic() >= self._began.get(number, 0.0) + RESTART_S:
-            self._start(number)
+            self._began[number] = time.monotonic()
+            try:
+                self._start(number)
+            except OSError as error:  # such as no memory; the others go on
+                _LOG.warning("worker not started", worker=number, error=str(error))
 
     def _start(self, number: int) -> None:
         file = self.listener.fileno()
-        started = subprocess.Popen(
+        self._workers[number] = started = subprocess.Popen(
             [sys.executable, *sys.orig_argv[1:]],
             env=os.environ | {VARIABLE: f"{number} {file}"},
             stdin=subprocess.PIPE,
             pass_fds=(file,),
             process_group=0,  # so that Ctrl+C on a terminal reaches only the supervisor
         )
-        self._workers[number], self._began[number] = started, time.monotonic()
         _LOG.info("worker started", worker=number, pid=started.pid)
 
     def _stop(self) -> None:

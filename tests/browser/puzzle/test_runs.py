@@ -156,6 +156,27 @@ def test_a_storm_is_not_left_without_a_question(page: Page) -> None:
     page.wait_for_url("**/learn")
 
 
+def test_what_does_not_leave_a_storm_asks_nothing_and_keys_wait_behind_a_question(new_page: NewPage) -> None:
+    page = new_page()
+    sign_up(page, "Wendeline")
+    start(page)
+    question = page.get_by_role("dialog", name="Stop here?")
+    page.get_by_role("link", name="Skip to the content").press("Enter")
+    page.get_by_role("link", name=re.compile("Notices")).click()
+    page.keyboard.press("Escape")
+    expect(question).to_be_hidden()
+    chosen = page.locator(".run-tile[aria-pressed=true]")
+    n_chosen = chosen.count()
+
+    page.get_by_role("link", name="Leave").click()
+    expect(question).to_be_visible()
+    page.keyboard.press("1")
+    page.keyboard.press("Escape")
+
+    expect(question).to_be_hidden()
+    expect(chosen).to_have_count(n_chosen)
+
+
 def test_a_phone_shows_a_run_alone_with_a_bar_of_its_time(phone_page: Page) -> None:
     start(phone_page)
 

@@ -107,6 +107,15 @@ def test_a_game_is_recognised_whatever_its_names_dates_and_comments(
     assert (again["imported"], [each["id"] for each in again["known"]]) == ([], [first[0]["id"]])
 
 
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+def test_the_lines_of_a_record_may_end_as_on_any_system(
+    member: TestClient, games: list[Finished], line_end: str
+) -> None:
+    report = _import(member, games[0].text.replace("\n", line_end))
+
+    assert ([each["game"] for each in report["imported"]], report["problems"]) == ([1], [])
+
+
 def test_a_game_played_here_is_known(member: TestClient) -> None:
     table = Table.open(member, *ANN_BOB)
     table.play_out()

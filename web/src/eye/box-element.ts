@@ -40,17 +40,17 @@ export class ScanBox extends LightElement {
   #pressed(event: PointerEvent): void {
     if (event.button) return;
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    this.#from = pointOf(event);
+    this.#from = pointOf(event, this);
     this.#draw(this.#from);
   }
 
   #moved(event: PointerEvent): void {
-    this.#draw(pointOf(event));
+    this.#draw(pointOf(event, this));
   }
 
   #released(event: PointerEvent): void {
     if (!this.#from) return;
-    this.#draw(pointOf(event));
+    this.#draw(pointOf(event, this));
     this.#from = null;
     this.#finish();
   }
@@ -77,9 +77,9 @@ export class ScanBox extends LightElement {
   }
 }
 
-/** Return where a pointer is in the picture. */
-function pointOf(event: PointerEvent): DOMPoint {
-  const { x, y } = event;
+/** Return where a pointer is in the picture, or the nearest point of it. */
+function pointOf(event: PointerEvent, { width, height }: ScanBox): DOMPoint {
   const shown = (event.currentTarget as SVGSVGElement).getScreenCTM();
-  return new DOMPoint(x, y).matrixTransform(shown?.inverse());
+  const { x, y } = new DOMPoint(event.x, event.y).matrixTransform(shown?.inverse());
+  return new DOMPoint(Math.min(width, Math.max(0, x)), Math.min(height, Math.max(0, y)));
 }

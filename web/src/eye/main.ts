@@ -82,6 +82,7 @@ export class TantrixScan extends LightElement {
   declare isOver: boolean;
 
   #asking = new AbortController();
+  #isOpening = false;
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
 
   constructor() {
@@ -139,6 +140,8 @@ export class TantrixScan extends LightElement {
   }
 
   async #openCamera(): Promise<void> {
+    if (this.#isOpening) return;
+    this.#isOpening = true;
     try {
       const video = { facingMode: "environment", width: { ideal: 1600 } };
       this.camera = await navigator.mediaDevices.getUserMedia({ video });
@@ -147,6 +150,8 @@ export class TantrixScan extends LightElement {
     } catch {
       this.isRefused = true;
       this.problem = t("The camera cannot be used here. Choose a picture instead.");
+    } finally {
+      this.#isOpening = false;
     }
   }
 
@@ -161,6 +166,7 @@ export class TantrixScan extends LightElement {
     const waiting = photographOfVideo(video);
     this.#closeCamera();
     await this.#read(waiting);
+    await this.#goTo(".scan-side", "h2");
   }
 
   /** Show a picture and read it; what cannot be read leaves the last picture there. */
@@ -190,6 +196,7 @@ export class TantrixScan extends LightElement {
     try {
       let seen = await askEye("read", pixelsOf(photo));
       for (const box of boxes) {
+        if (this.photo !== photo) return;
         const { place, tile } = await askEye("add", { ...pixelsOf(photo), box });
         if (place === seen.tiles.length) seen = withAdded(seen, tile);
       }
@@ -240,13 +247,17 @@ export class TantrixScan extends LightElement {
 
   /** Add the tile in a box, or choose the one that is known there. */
   async #add(box: TileBox): Promise<void> {
-    const { photo, scan } = this;
-    if (!photo || !scan) return;
+    const { photo } = this;
+    if (!photo) return;
     this.isPointing = false;
-    const { place, tile } = await askEye("add", { ...pixelsOf(photo), box });
-    if (this.scan !== scan) return;
-    await this.#decide(withTile(scan, place, tile));
-    await this.#choose(place);
+    try {
+      const { place, tile } = await askEye("add", { ...pixelsOf(photo), box });
+      if (this.photo !== photo || !this.scan) return;
+      await this.#decide(withTile(this.scan, place, tile));
+      await this.#choose(place);
+    } catch {
+      this.problem = t("The eye could not be loaded.");
+    }
   }
 
   async #point(isPointing: boolean): Promise<void> {
@@ -396,7 +407,7 @@ export class TantrixScan extends LightElement {
 
   #reading(photo: Photograph, scan: Scan, choose: (place: number) => void): TemplateResult {
     const main = mainUse(scan);
-    return html`<h2>${summary(scan)}</h2>
+    return html`<h2 tabindex="-1">${summary(scan)}</h2>
       ${notes(scan).map((note) => html`<p class="quiet">${note}</p>`)}
       ${
         this.chosen === null

@@ -10,6 +10,7 @@ import { cornersOf } from "./picture";
 /** The longer side of the pictures in which tiles are looked for while the camera runs. */
 const GLANCE = 320;
 const PAUSE_MS = 150;
+const LOOKS = 3; // with the same advice
 
 export type Glance = (picture: ImageData) => Promise<readonly SeenTile[]>;
 
@@ -28,6 +29,8 @@ export class Viewfinder extends LightElement {
 
   readonly #canvas = document.createElement("canvas");
   #last: ImageData | null = null;
+  #next: Advice = "point";
+  #nAlike = 0;
 
   constructor() {
     super();
@@ -46,16 +49,27 @@ export class Viewfinder extends LightElement {
   async #watch(): Promise<void> {
     while (this.isConnected) {
       const picture = this.#small();
-      if (picture) await this.#look(picture).catch(() => undefined); // the shutter works without the eye
+      if (picture && !(await this.#look(picture))) return; // the shutter works without the eye
       await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
   }
 
-  async #look(picture: ImageData): Promise<void> {
+  /** Look for tiles in a picture, unless the camera moves; return whether the eye is there. */
+  async #look(picture: ImageData): Promise<boolean> {
     const isMoving = !this.#last || hasMoved(this.#last.data, picture.data);
     this.#last = picture;
-    this.tiles = isMoving ? [] : await this.glance(picture);
-    this.advice = isMoving ? "still" : adviceOf(picture.data, this.tiles);
+    const seen = isMoving ? [] : await this.glance(picture).catch(() => null);
+    this.tiles = seen ?? [];
+    if (seen === null) this.advice = "point";
+    else this.#advise(isMoving ? "still" : adviceOf(picture.data, seen));
+    return seen !== null;
+  }
+
+  /** Change the advice when it has been the same for a while, so that it can be read and heard. */
+  #advise(advice: Advice): void {
+    this.#nAlike = advice === this.#next ? this.#nAlike + 1 : 1;
+    this.#next = advice;
+    if (this.#nAlike >= LOOKS) this.advice = advice;
   }
 
   /** Return what the camera shows now; null before its first picture. */

@@ -1,5 +1,7 @@
 /** Brackets that are wider than the screen: where they are scrolled to, and that they go on. */
 
+window.addEventListener("resize", () => scrollers().forEach(markEnd));
+
 /** Return where each bracket is scrolled to. */
 export function bracketPlaces(): number[] {
   return scrollers().map((one) => one.scrollLeft);

@@ -77,7 +77,7 @@ def _prepared(read: ParsedRecord, task: ImportTask, make_id: Callable[[], str]) 
 
 def _read_some(text: str, limits: Limits) -> Iterator[ParsedRecord]:
     n_wrong = 0
-    for n_read, read in enumerate(read_all(visible_text(text))):
+    for n_read, read in enumerate(read_all(visible_text(text.replace("\r\n", "\n").replace("\r", "\n")))):
         n_wrong += bool(read.problems)
         if n_read == limits.n_records or n_wrong > limits.n_wrong:
             most = f"{limits.n_records} records, {limits.n_wrong} of them wrong"

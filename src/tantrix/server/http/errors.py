@@ -163,6 +163,10 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "tournament_not_running": (409, gettext_noop("The tournament is not running.")),
     "entries_closed": (409, gettext_noop("The entries are closed.")),
     "host_stays": (409, gettext_noop("The host of a simul cannot leave it; cancel it instead.")),
+    "no_heir": (
+        409,
+        gettext_noop("A tournament can only be given to one of its controllers or entrants."),
+    ),
     "tournament_full": (409, gettext_noop("The tournament is full.")),
     "entry_terms": (
         403,

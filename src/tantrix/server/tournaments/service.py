@@ -293,12 +293,11 @@ class Tournaments:
     async def _check_may_list(self, account: Account) -> None:
         """Raise Refusal unless an account is a moderator or has enough games for a public tournament."""
 
-        def may_list() -> bool:
-            is_moderator = self._accounts.is_moderator(account.user_id)
-            return is_moderator or self._n_rated(account.user_id) >= RATED_GAMES
-
-        if not await asyncio.to_thread(may_list):
+        if not await asyncio.to_thread(self._may_list, account.user_id):
             raise Refusal("more_games_needed")
+
+    def _may_list(self, user_id: str) -> bool:
+        return self._accounts.is_moderator(user_id) or self._n_rated(user_id) >= RATED_GAMES
 
     async def race(self, tournament_id: str, user_id: str) -> PuzzleRun:
         """Return the run of an account in a puzzle race that is on; the first call begins it.
@@ -386,7 +385,12 @@ class Tournaments:
             return
         self._looked_s = now_s
         for tournament_id in self._active.union(self._watching):
-            await self.look_after_organiser(tournament_id)
+            try:
+                await self.look_after_organiser(tournament_id)
+            except (NotSaved, SQLAlchemyError):
+                raise
+            except Exception:  # an unreadable tournament must not block the others
+                _LOG.exception("organiser not looked after", tournament=tournament_id)
 
     async def look_after_organiser(self, tournament_id: str) -> None:
         """Let somebody follow the organiser of a tournament, if that is due.
@@ -396,7 +400,8 @@ class Tournaments:
 
         async def act() -> None:
             found = await self.find(tournament_id)
-            if (action := await self.organisers.look(tournament_id, found.now, found.entries)) is not None:
+            action = await self.organisers.look(tournament_id, found.now, found.entries, self._may_list)
+            if action is not None:
                 await self._append(found, [action], self._settings.now_ms(), None)
                 self.announce()
 
@@ -653,7 +658,7 @@ class Tournaments:
         actor = Actor(Member(account.name, account.user_id), is_robot=account.is_robot)
         if isinstance(command, NameControllers):
             named = [(await self._account(name)).user_id for name in command.names]
-            heir = None if command.organiser is None else (await self._account(command.organiser)).user_id
+            heir = None if command.organiser is None else await self._heir(found, command.organiser)
             return replace(actor, named=tuple(named), heir=heir)
         if isinstance(command, SetTeamLineUp) and (team := found.now.entrant_of(account.user_id)) is not None:
             return replace(actor, leads_team=await self.organisers.leads(found.now, team, account.user_id))
@@ -682,6 +687,14 @@ class Tournaments:
         if await asyncio.to_thread(self._are_muted, account.user_id, partner.user_id):
             raise Refusal("no_partner")
         return partner
+
+    async def _heir(self, found: StoredTournament, name: str) -> str:
+        """Return the user to whom a tournament is given. Raises Refusal unless it takes part."""
+        heir = await self._account(name)
+        takes_part = heir.user_id in found.now.staff or found.now.entrant_of(heir.user_id) is not None
+        if not takes_part or heir.is_robot or not self._accounts.may_play(heir.user_id):
+            raise Refusal("no_heir")
+        return heir.user_id
 
     async def _entering(self, account: Account, kind: EntrantKind) -> Actor:
         """Return an account with everything that the limits for entries ask about."""

@@ -167,6 +167,38 @@ def test_the_old_organiser_gets_the_tournament_back_only_as_a_gift(
     assert evening.people.code("Ann", "staff", names=[], organiser="Ann") == "not_organiser"
 
 
+def test_a_tournament_is_given_only_to_who_takes_part_in_it(client: TestClient, clock: ManualClock) -> None:
+    evening = Evening.begin(client, clock)
+    assert evening.people.code("Org", "staff", names=[], organiser="Ann") == "no_heir"
+    evening.people.do("Ann", "enter")
+
+    evening.people.do("Org", "staff", names=[], organiser="Ann")
+
+    assert evening.staff() == ("Ann", ["Org"])
+
+
+def test_a_public_tournament_passes_only_to_entrants_who_could_have_created_it(
+    client: TestClient, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tantrix.server.tournaments.service.RATED_GAMES", 0)
+    evening = _in_sign_up(client, clock, is_listed=True)
+    monkeypatch.setattr("tantrix.server.tournaments.service.RATED_GAMES", 1)
+    assert evening.wait(5 * OWNER_AWAY_MS)["organiser"] == "Org"
+    monkeypatch.setattr("tantrix.server.tournaments.service.RATED_GAMES", 0)
+    evening.wait(1)
+
+    assert evening.wait(OWNER_AWAY_MS)["organiser"] == "Bea"
+
+
+def test_an_absence_that_nobody_looks_at_any_more_is_not_told(client: TestClient, clock: ManualClock) -> None:
+    evening = _in_sign_up(client, clock)
+    assert evening.look()["passes_at"] is not None
+
+    clock.now_ms += GONE_MS  # everybody has closed the page
+
+    assert evening.look()["passes_at"] is None
+
+
 def test_the_page_of_decisions_lets_only_the_organiser_give_the_tournament_away(
     client: TestClient, clock: ManualClock
 ) -> None:

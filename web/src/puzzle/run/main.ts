@@ -169,8 +169,11 @@ export class TantrixPuzzleRun extends LightElement {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
     if (
       !link ||
+      event.defaultPrevented ||
       event.ctrlKey ||
       event.metaKey ||
+      event.shiftKey ||
+      isHere(link) ||
       !this.run ||
       this.run.is_over ||
       !["storm", "streak"].includes(this.run.mode)
@@ -242,7 +245,7 @@ export class TantrixPuzzleRun extends LightElement {
 
   #keyed(event: KeyboardEvent): void {
     const { gap, run } = this;
-    if (event.target instanceof HTMLInputElement) return;
+    if (event.target instanceof HTMLInputElement || this.querySelector("dialog[open]")) return;
     if (run?.is_over && !event.altKey && !event.ctrlKey && !event.metaKey) {
       if (event.key === "ArrowLeft") this.#review(this.shown - 1);
       if (event.key === "ArrowRight") this.#review(this.shown + 1);
@@ -348,8 +351,12 @@ export class TantrixPuzzleRun extends LightElement {
       );
     const cost = tn("It costs {n} point.", "It costs {n} points.", run.price ?? 0);
     const end = `${t("You cannot go on later.")} ${tn("{n} loop closed.", "{n} loops closed.", run.n_solved)}`;
+    const giveUp = () => {
+      close("give-up");
+      this.#answer([]);
+    };
     return [
-      ask("give-up", t("Give up this puzzle?"), cost, t("Give up"), () => this.#answer([])),
+      ask("give-up", t("Give up this puzzle?"), cost, t("Give up"), giveUp),
       ask("leave", t("Stop here?"), end, t("Leave"), () => location.assign(this.#way)),
     ];
   }
@@ -412,6 +419,11 @@ function loopPicture(): TemplateResult | typeof nothing {
 }
 
 /** Render what going on without an answer is called; in rated puzzles it says what it costs. */
+/** Return whether a link leads to a part of this page. */
+function isHere({ hash, pathname }: HTMLAnchorElement): boolean {
+  return hash !== "" && pathname === location.pathname;
+}
+
 function skipLabel({ mode, price }: RunView): TemplateResult {
   if (mode === "storm" || mode === "race") return html`${icon("last")} ${t("Skip")}`;
   return html`${icon("flag")} ${t("Give up")} ${price === null ? nothing : html`<span class="run-price">−${price}</span>`}`;

@@ -23,6 +23,7 @@ from tantrix.server.rooms.attendance import NOBODY_HERE, OWNER_AWAY_MS, Attendan
 
 AT_TABLES_MS = 15 * MINUTE_MS
 OF_DAYS_MS = 3 * DAY_MS
+MAX_CONTROLLERS = 8  # as many as can be named
 LINGER_MS = 30_000  # programs that only send requests stay here this long after each
 
 
@@ -53,25 +54,33 @@ class Organisers:
         self._asked_ms: dict[str, int] = {}
 
     def saw(self, user_id: str | None) -> None:
-        """Note a request of a user about a tournament."""
-        if user_id is not None:
-            now_ms = self._now_ms()
-            recent = {each: ms for each, ms in self._asked_ms.items() if ms > now_ms - LINGER_MS}
-            self._asked_ms = {**recent, user_id: now_ms}
+        """Note a request about a tournament by a user, if that is an account."""
+        if user_id is not None and self._is_known(user_id):
+            self._asked_ms[user_id] = self._now_ms()
 
     def passes_ms(self, tournament_id: str) -> int | None:
-        """Return when somebody else becomes the organiser, who is away; None while nobody would."""
-        watched = self._watched.get(tournament_id)
-        return None if watched is None else watched.passes_ms
+        """Return when somebody else becomes the organiser, who is away; None if not within a day."""
+        watched, now_ms = self._watched.get(tournament_id), self._now_ms()
+        if watched is None or watched.passes_ms is None or watched.looked_ms < now_ms - LINGER_MS:
+            return None
+        return watched.passes_ms if watched.passes_ms <= now_ms + DAY_MS else None
 
     async def look(
-        self, tournament_id: str, tournament: Tournament, entries: Sequence[LogEntry]
+        self,
+        tournament_id: str,
+        tournament: Tournament,
+        entries: Sequence[LogEntry],
+        may_list: Callable[[str], bool],
     ) -> NameStaff | None:
-        """Look who is there; return the action by which somebody follows the organiser, if that is due."""
+        """Look who is there; return the action by which somebody follows the organiser, if that is due.
+
+        An entrant leads a public tournament only if `may_list`, which reads the database, says so.
+        """
         now_ms = self._now_ms()
         is_kept = not waits(tournament) or not self._is_known(tournament.staff[0])
         here = await self._here(() if is_kept else {*tournament.staff, *_entrants(tournament)})
-        owned = succession(tournament, here, self._may_follow)
+        barred = await asyncio.to_thread(_barred, tournament, here, may_list)
+        owned = succession(tournament, here, lambda each: self._may_follow(each) and each not in barred)
         before = self._watched.get(tournament_id, _Watched(now_ms))
         attendance = before.attendance
         if before.looked_ms < now_ms - LINGER_MS:  # the server stood still
@@ -90,7 +99,7 @@ class Organisers:
         if heir is None or not is_due:
             return None
         others = (each for each in tournament.staff if self._accounts.may_play(each))
-        return NameStaff(tuple(dict.fromkeys((heir, *others))), ORGANISER_AWAY)
+        return NameStaff(tuple(dict.fromkeys((heir, *others)))[: 1 + MAX_CONTROLLERS], ORGANISER_AWAY)
 
     async def leads(self, tournament: Tournament, team: Entrant, user_id: str) -> bool:
         """Return whether a user leads a team: as its captain, or as a member while that one is away."""
@@ -160,6 +169,15 @@ def succession(tournament: Tournament, here: Collection[str], may_follow: Callab
         n_here = sum(not tournament.entrants[each].user_ids.isdisjoint(here) for each in tournament.playing)
         heirs = entrants if _takes_days(terms) or 2 * n_here >= len(tournament.playing) else ()
     return Owned(tournament.staff[0], heirs, OWNER_AWAY_MS if _takes_days(terms) else span_ms(terms))
+
+
+def _barred(tournament: Tournament, here: Collection[str], may_list: Callable[[str], bool]) -> frozenset[str]:
+    """Return the entrants who are here and may not lead a public tournament, if its organiser is away."""
+    terms, staff = tournament.terms, tournament.staff
+    if staff[0] in here or terms.is_by_hand or not terms.entry.is_listed:
+        return frozenset()
+    others = (each for each in _entrants(tournament) if each in here and each not in staff)
+    return frozenset(each for each in others if not may_list(each))
 
 
 def _takes_days(terms: EventTerms) -> bool:
