@@ -246,7 +246,7 @@ export class TantrixScan extends LightElement {
   }
 
   /** Add the tile in a box, or choose the one that is known there. */
-  async #add(box: TileBox): Promise<void> {
+  async #addTile(box: TileBox): Promise<void> {
     const { photo } = this;
     if (!photo) return;
     this.isPointing = false;
@@ -401,7 +401,7 @@ export class TantrixScan extends LightElement {
   #box(photo: Photograph, scan: Scan): TemplateResult {
     const { width, height } = photo;
     return html`<tantrix-scan-box width=${width} height=${height} .usual=${usualBox(photo, scan.seen.tiles)}
-      @box-drawn=${(event: CustomEvent<TileBox>) => void this.#add(event.detail)} @box-left=${() => void this.#point(false)}></tantrix-scan-box>
+      @box-drawn=${(event: CustomEvent<TileBox>) => void this.#addTile(event.detail)} @box-left=${() => void this.#point(false)}></tantrix-scan-box>
       <p id="scan-box-help">${t("Draw a box around the tile, or tap it. With keys: the arrows move the box, plus and minus change its size, Enter adds the tile.")}</p>`;
   }
 
