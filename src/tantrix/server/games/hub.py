@@ -281,14 +281,14 @@ class Hub(RoomHub[OpenRooms]):
         return self._rooms.get(game_id) is not None
 
     def places(self) -> dict[str, str]:
-        """Return who is connected to games, with the address of an open one and all that they play."""
+        """Return who is connected to games, with the address of an open one in play, and all of theirs."""
         places: dict[str, str] = {}
         for live in self._rooms:
             setup = live.room.setup
-            is_shown = setup.listing == "open" and not setup.is_waiting
+            is_shown = setup.listing == "open" and not setup.is_waiting and not live.is_over
             for user_id in live.user_ids_here:
                 place = places.get(user_id, "")
-                if user_id in setup.user_ids and not live.is_over:
+                if user_id in setup.user_ids:
                     url = f"/games/{setup.id}" if is_shown else ""
                     place = f"{url} {setup.id}@0 {place}"  # since when does not matter
                 places[user_id] = place
@@ -299,7 +299,7 @@ class Hub(RoomHub[OpenRooms]):
 
         Raises SQLAlchemyError.
         """
-        tables = [live for live in self._rooms if live.outboxes and not live.is_over]
+        tables = [live for live in self._rooms if live.outboxes]
         missing = (live.room.setup.user_ids - live.user_ids_here for live in tables)
         rooms = await rooms_elsewhere(frozenset().union(*missing))
         for live in tables:
