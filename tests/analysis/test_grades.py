@@ -53,7 +53,7 @@ class Taster:
         self.value = value
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        return self.think(game, rng).judged[0].placement
+        return self.think(game, rng).candidates[0].placement
 
     def think(
         self,

@@ -207,13 +207,13 @@ def test_every_placement_is_worth_its_continuation(seed: int, n_left: int) -> No
     evaluation = think_endgame(game, ROOM)
 
     assert evaluation.is_exact
-    assert {judged.placement for judged in evaluation.judged} == set(game.placements())
-    assert EndgameThinker(ROOM).choose(game, Random(0)) == evaluation.judged[0].placement
-    for judged in evaluation.judged:
+    assert {candidate.placement for candidate in evaluation.candidates} == set(game.placements())
+    assert EndgameThinker(ROOM).choose(game, Random(0)) == evaluation.candidates[0].placement
+    for candidate in evaluation.candidates:
         after = game
-        for placement in judged.line:
+        for placement in candidate.line:
             after = after.play(placement)
-        assert judged.margin == final_margin(after, game.to_play) <= evaluation.judged[0].margin
+        assert candidate.margin == final_margin(after, game.to_play) <= evaluation.candidates[0].margin
 
 
 def test_an_evaluation_deepens_until_it_is_stopped() -> None:
@@ -225,7 +225,7 @@ def test_an_evaluation_deepens_until_it_is_stopped() -> None:
 
     assert evaluations[-1] == final
     assert not stopped.is_exact
-    assert len(stopped.judged) == len(game.placements())
+    assert len(stopped.candidates) == len(game.placements())
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -65,9 +65,9 @@ class TestEveryRobot:
 
         evaluation = robot.think(game, Random(seed))
 
-        assert sorted(item.placement for item in evaluation.judged) == sorted(game.placements())
-        assert evaluation.judged[0].placement == robot.choose(game, Random(seed))
-        assert all(item.line[0] == item.placement and 0 <= item.share <= 1 for item in evaluation.judged)
+        assert sorted(item.placement for item in evaluation.candidates) == sorted(game.placements())
+        assert evaluation.candidates[0].placement == robot.choose(game, Random(seed))
+        assert all(item.line[0] == item.placement and 0 <= item.share <= 1 for item in evaluation.candidates)
 
     @pytest.mark.parametrize("name", SEARCHES)
     def test_it_plays_the_same_with_the_same_random_numbers(self, name: str):
@@ -83,7 +83,7 @@ class TestEveryRobot:
 
         evaluation = thinker(name).think(game, Random(3), should_stop=lambda: True)
 
-        assert sorted(item.placement for item in evaluation.judged) == sorted(game.placements())
+        assert sorted(item.placement for item in evaluation.candidates) == sorted(game.placements())
 
     @pytest.mark.parametrize("rules", [RULE_SETS[1], RULE_SETS[8], RULE_SETS[17], RULE_SETS[26]])
     def test_it_plays_legally_to_the_end(self, rules: Rules):

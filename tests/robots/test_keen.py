@@ -98,10 +98,10 @@ def test_every_legal_placement_is_judged_once_and_the_same_again(rules: Rules, s
 
     evaluation = KEEN.think(game, Random(seed))
 
-    assert sorted(judged.placement for judged in evaluation.judged) == sorted(game.placements())
-    assert all(0 <= judged.share <= 1 for judged in evaluation.judged)
+    assert sorted(candidate.placement for candidate in evaluation.candidates) == sorted(game.placements())
+    assert all(0 <= candidate.share <= 1 for candidate in evaluation.candidates)
     assert KEEN.think(game, Random(seed)) == evaluation
-    assert KEEN.choose(game, Random(seed)) == evaluation.judged[0].placement
+    assert KEEN.choose(game, Random(seed)) == evaluation.candidates[0].placement
 
 
 def test_thinking_leaves_the_shipped_weights_as_they_are():

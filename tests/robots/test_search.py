@@ -47,9 +47,9 @@ def test_every_legal_placement_is_judged_once(robot: Thinker, rules: Rules, seed
 
     evaluation = robot.think(game, Random(seed))
 
-    assert sorted(judged.placement for judged in evaluation.judged) == sorted(game.placements())
-    assert all(judged.line[0] == judged.placement for judged in evaluation.judged)
-    assert all(0 <= judged.share <= 1 for judged in evaluation.judged)
+    assert sorted(candidate.placement for candidate in evaluation.candidates) == sorted(game.placements())
+    assert all(candidate.line[0] == candidate.placement for candidate in evaluation.candidates)
+    assert all(0 <= candidate.share <= 1 for candidate in evaluation.candidates)
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
@@ -61,7 +61,7 @@ def test_the_same_random_numbers_give_the_same_evaluation(robot: Thinker, rules:
     evaluation = robot.think(game, Random(seed))
 
     assert robot.think(game, Random(seed)) == evaluation
-    assert robot.choose(game, Random(seed)) == evaluation.judged[0].placement
+    assert robot.choose(game, Random(seed)) == evaluation.candidates[0].placement
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
@@ -72,8 +72,8 @@ def test_a_stopped_search_answers_with_its_best_so_far(robot: Thinker, n_asked: 
 
     evaluation = robot.think(game, Random(1), should_stop=lambda: next(asked) >= n_asked)
 
-    assert evaluation.judged[0].placement in game.placements()
-    assert len(evaluation.judged) == len(game.placements())
+    assert evaluation.candidates[0].placement in game.placements()
+    assert len(evaluation.candidates) == len(game.placements())
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
@@ -93,5 +93,5 @@ def test_the_line_of_the_tree_can_be_played_when_nothing_is_drawn(seed: int, rul
 
     evaluation = TreeSearch(TreeSettings(n_playouts=300, grow_at=1)).think(game, Random(seed))
 
-    for placement in evaluation.judged[0].line:
+    for placement in evaluation.candidates[0].line:
         game = game.play(placement)

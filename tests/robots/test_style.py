@@ -60,9 +60,9 @@ def test_the_choice_is_the_first_of_what_it_judged_and_can_be_repeated(style: St
 
     evaluation = robot.think(game, Random(3))
 
-    assert robot.choose(game, Random(3)) == evaluation.judged[0].placement
+    assert robot.choose(game, Random(3)) == evaluation.candidates[0].placement
     assert robot.think(game, Random(3)) == evaluation
-    assert sorted(each.placement for each in evaluation.judged) == sorted(game.placements())
+    assert sorted(each.placement for each in evaluation.candidates) == sorted(game.placements())
 
 
 @settings(max_examples=10, deadline=None)

@@ -134,14 +134,14 @@ def _choice(
     ahead: Lookahead | None,
     values: PlacementValues | None,
 ) -> Choice:
-    judged = {each.placement: each for each in evaluation.judged}
-    best, own = evaluation.judged[0], judged[played]
+    scored = {each.placement: each for each in evaluation.candidates}
+    best, own = evaluation.candidates[0], scored[played]
     loss = Loss(best.margin - own.margin, best.share - own.share, 0.0)
     if ahead and values and own is not best and not evaluation.is_exact:
         loss = _compared(ahead, ahead.values(best.placement), values)
     is_best = own is best or (loss.margin <= 0 and loss.share <= 0)
     return Choice(
-        n_placements=len(judged),
+        n_placements=len(scored),
         played=own,
         best=best,
         loss=max(0.0, loss.margin),
@@ -149,7 +149,7 @@ def _choice(
         loss_error=loss.error,
         grade=grade(loss.margin, loss.share, is_best),
         is_exact=evaluation.is_exact,
-        missed_loop=_missed_loop(game, own, judged) if loss.margin > 0 else None,
+        missed_loop=_missed_loop(game, own, scored) if loss.margin > 0 else None,
     )
 
 
@@ -161,10 +161,10 @@ def _compared(ahead: Lookahead, best: PlacementValues, own: PlacementValues) -> 
 
 
 def _missed_loop(
-    game: Game, own: ScoredPlacement, judged: dict[Placement, ScoredPlacement]
+    game: Game, own: ScoredPlacement, scored: dict[Placement, ScoredPlacement]
 ) -> MissedLoop | None:
     """Return the loop that the player could have closed to gain at least one point, if there is one."""
-    found = best_loop(game, judged)
+    found = best_loop(game, scored)
     if found is None or found[0].margin < own.margin + THRESHOLDS[-1].margin:
         return None
     loop, score = found

@@ -38,6 +38,6 @@ def outlook(
     if game.is_over:
         return float(final_margin(game, seat)), final_share(game, seat), 0
     evaluation = robot.think(game, rng, should_stop)
-    best = evaluation.judged[0]
+    best = evaluation.candidates[0]
     n_playouts = 0 if evaluation.is_exact else best.n_playouts
     return (best.margin, best.share, n_playouts) if is_own else (-best.margin, 1 - best.share, n_playouts)

@@ -36,7 +36,7 @@ class Evaluation:
     `n_playouts`: how many games were played out in all. `is_exact`: the endgame was solved.
     """
 
-    judged: tuple[ScoredPlacement, ...]
+    candidates: tuple[ScoredPlacement, ...]
     n_playouts: int
     is_exact: bool
 

@@ -31,7 +31,7 @@ class EndgameThinker:
 
     def choose(self, game: Game, rng: Random) -> Placement:
         """Return the best placement; `rng` is not used, so ties are always broken in the same way."""
-        return self.think(game, rng).judged[0].placement
+        return self.think(game, rng).candidates[0].placement
 
     def think(
         self,
@@ -59,19 +59,19 @@ def think_endgame(
     root = solver.ask(game.kernel_state(), game.to_play, Window.MARGIN)
     best = placement_of_key(game, root.key)
     line = solver.line(game, best, Window.MARGIN) if root.is_solved else (best,)
-    judged = {placement: _judge(known, (placement,)) for placement, known in _at_first(game, root)}
-    judged[best] = _judge(root, line)
-    evaluation = _in_order(judged, best, root.is_solved)
+    scored = {placement: _judge(known, (placement,)) for placement, known in _at_first(game, root)}
+    scored[best] = _judge(root, line)
+    evaluation = _in_order(scored, best, root.is_solved)
     on_progress(evaluation)
     if not root.is_solved:
         return evaluation
-    for other in evaluation.judged[1:]:
+    for other in evaluation.candidates[1:]:
         known = _after(solver, game, other.placement)
         if not known.is_solved:
             break
-        judged[other.placement] = _judge(known, solver.line(game, other.placement, Window.MARGIN))
-        on_progress(_in_order(judged, best, True))
-    return _in_order(judged, best, True)
+        scored[other.placement] = _judge(known, solver.line(game, other.placement, Window.MARGIN))
+        on_progress(_in_order(scored, best, True))
+    return _in_order(scored, best, True)
 
 
 def _at_first(game: Game, root: Known) -> list[tuple[Placement, Known]]:
@@ -100,7 +100,7 @@ def _judge(known: Known, line: tuple[Placement, ...]) -> ScoredPlacement:
     return ScoredPlacement(line[0], margin, share, 0, line)
 
 
-def _in_order(judged: dict[Placement, ScoredPlacement], best: Placement, is_exact: bool) -> Evaluation:
+def _in_order(scored: dict[Placement, ScoredPlacement], best: Placement, is_exact: bool) -> Evaluation:
     """Sort by margin, the best placement first; ties stay in canonical order."""
-    order = sorted(judged.values(), key=lambda each: (each.placement != best, -each.margin))
+    order = sorted(scored.values(), key=lambda each: (each.placement != best, -each.margin))
     return Evaluation(tuple(order), 0, is_exact)

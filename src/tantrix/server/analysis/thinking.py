@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from tantrix.analysis import PlyAnalysis, analyse, as_judge, to_json
-from tantrix.analysis.json_view import judged_json
+from tantrix.analysis.json_view import candidate_json
 from tantrix.game import Game
 from tantrix.record import Record
 from tantrix.robots import Robot
@@ -81,9 +81,9 @@ def _message(name: str, robot: str, thought: Evaluation, is_done: bool) -> str:
     return Suggested(
         id=name,
         robot=robot,
-        n_placements=len(thought.judged),
+        n_placements=len(thought.candidates),
         n_playouts=thought.n_playouts,
-        judged=[JudgedView.model_validate(judged_json(each)) for each in thought.judged[:N_SENT]],
+        judged=[JudgedView.model_validate(candidate_json(each)) for each in thought.candidates[:N_SENT]],
         is_exact=thought.is_exact,
         is_done=is_done,
     ).model_dump_json()

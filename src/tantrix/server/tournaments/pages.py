@@ -561,7 +561,7 @@ def _may_tick(tournament: Tournament, category: str, mine: Entrant | None, accou
     if mine is None:
         is_fixed = tournament.terms.kind is EntrantKind.SINGLE and bool(account.country)
         return not (is_fixed and country_of(category))
-    is_decided = mine.id in tournament.judged and account.user_id not in tournament.staff
+    is_decided = mine.id in tournament.categorised and account.user_id not in tournament.staff
     return not is_decided and not (follows_country(tournament, mine) and country_of(category))
 
 
