@@ -96,11 +96,11 @@ def test_every_placement_is_legal_to_the_end_of_the_game(rules: Rules, seed: int
 def test_every_legal_placement_is_judged_once_and_the_same_again(rules: Rules, seed: int):
     game = position(rules, seed)
 
-    evaluation = KEEN.think(game, Random(seed))
+    evaluation = KEEN.analyse(game, Random(seed))
 
     assert sorted(candidate.placement for candidate in evaluation.candidates) == sorted(game.placements())
     assert all(0 <= candidate.share <= 1 for candidate in evaluation.candidates)
-    assert KEEN.think(game, Random(seed)) == evaluation
+    assert KEEN.analyse(game, Random(seed)) == evaluation
     assert KEEN.choose(game, Random(seed)) == evaluation.candidates[0].placement
 
 

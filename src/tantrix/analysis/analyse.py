@@ -13,7 +13,7 @@ from tantrix.analysis.value import Analysis, Choice, MissedLoop, PlyAnalysis, To
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.record import Record
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, Thinker, final_margin, never
+from tantrix.robots.evaluation import Analyser, Evaluation, ScoredPlacement, final_margin, never
 from tantrix.rules import Rules
 
 N_SAMPLES = 8
@@ -35,7 +35,7 @@ def ignore(done: int, total: int, step: PlyAnalysis) -> None:
 
 def analyse(
     record: Record,
-    robot: Thinker,
+    robot: Analyser,
     name: str,
     *,
     seed: int = 0,
@@ -107,7 +107,7 @@ def _between(games: Sequence[Game], first: int | None, last: int | None) -> list
 def _step(
     before: Game,
     after: Game,
-    robot: Thinker,
+    robot: Analyser,
     seed: int,
     n_samples: int,
     should_stop: Callable[[], bool],
@@ -117,7 +117,7 @@ def _step(
     values = ahead.values(laid.placement) if ahead else None
     evaluation = None
     if len(before.placements()) > 1 and not should_stop():
-        evaluation = robot.think(before, chance(seed, before.ply, "choice"), should_stop)
+        evaluation = robot.analyse(before, chance(seed, before.ply, "choice"), should_stop)
     return PlyAnalysis(
         ply=after.ply,
         seat=before.to_play,

@@ -18,7 +18,7 @@ from tantrix.robots.evaluation import (
 )
 
 
-class EndgameThinker:
+class EndgameAnalyser:
     """Judge every placement of an endgame by its exact margin, visiting at most `max_nodes` positions.
 
     The best placement is searched first and may use all nodes; what is left goes to the other placements one
@@ -31,9 +31,9 @@ class EndgameThinker:
 
     def choose(self, game: Game, rng: Random) -> Placement:
         """Return the best placement; `rng` is not used, so ties are always broken in the same way."""
-        return self.think(game, rng).candidates[0].placement
+        return self.analyse(game, rng).candidates[0].placement
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,
@@ -44,10 +44,10 @@ class EndgameThinker:
 
         `is_exact` means that the margin of the position is proved; `n_playouts` is 0 throughout.
         """
-        return think_endgame(game, self._max_nodes, should_stop, on_progress)
+        return analyse_endgame(game, self._max_nodes, should_stop, on_progress)
 
 
-def think_endgame(
+def analyse_endgame(
     game: Game,
     max_nodes: int = MAX_NODES,
     should_stop: Callable[[], bool] = never,

@@ -92,10 +92,10 @@ class EngineServer:
             self._write(f"best {best}")
 
     def _chosen(self, game: Game, rng: Random, should_stop: Callable[[], bool]) -> Placement:
-        think = getattr(self._robot, "think", None)
-        if think is None:
+        analyse = getattr(self._robot, "analyse", None)
+        if analyse is None:
             return self._robot.choose(game, rng)
-        evaluation: Evaluation = think(game, rng, should_stop, self._on_progress)
+        evaluation: Evaluation = analyse(game, rng, should_stop, self._on_progress)
         return evaluation.candidates[0].placement
 
     def _on_progress(self, evaluation: Evaluation) -> None:

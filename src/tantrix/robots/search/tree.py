@@ -93,14 +93,14 @@ class TreeSearch:
         clock = self._clock
         return (lambda: (clock() - began) * 1000 / self._budget_ms) if clock else None
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge every legal placement; see `Thinker`."""
+        """Judge every legal placement; see `Analyser`."""
         search = self._search(game, rng)
         for _ in search.deepen():
             if should_stop():

@@ -51,7 +51,7 @@ def suggest(
 
     for adviser in ADVISERS:
         on_progress = partial(_report_progress, job, _Pace(), name, adviser)
-        thought = as_judge(adviser, find_robot(adviser)).think(game, rng, should_stop, on_progress)
+        thought = as_judge(adviser, find_robot(adviser)).analyse(game, rng, should_stop, on_progress)
         is_last = adviser == ADVISERS[-1] or thought.is_exact or should_stop()
         job.report(_message(name, adviser, thought, is_last))
         if is_last:
