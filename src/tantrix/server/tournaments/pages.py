@@ -413,7 +413,7 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
     if form.get("type") == "chat":
         await tournament_of(request, tournament_id)
         await service(request, TournamentChat).post(tournament_id, account, form.get("text", "")[:300])
-        service(request, Tournaments).announce()
+        service(request, Tournaments).announce(tournament_id)
         return RedirectResponse(f"/tournaments/{tournament_id}#chat", 303)
     try:
         if form.get("type") == "invite":
