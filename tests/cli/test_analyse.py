@@ -90,7 +90,7 @@ def test_a_picture_is_written_as_its_name_says(game: Path, tmp_path: Path, endin
         (["--robot", "random"], "only plays"),
         (["--picture", "curve.gif"], ".svg or .png"),
         (["--picture", "/no/such/folder/curve.svg"], "/no/such/folder/curve.svg"),
-        (["--game", "3"], "expected a game from 1 to 2, got 3"),
+        (["--game", "3"], "has the games 1 to 2, not 3"),
         (["--from", "40", "--to", "30", "--robot", "greedy"], "expected the tiles 1 to 56, got 40 to 30"),
     ],
 )
