@@ -294,10 +294,11 @@ class Tournaments:
     async def _check_may_list(self, account: Account) -> None:
         """Raise Refusal unless an account is a moderator or has enough games for a public tournament."""
 
-        if not await asyncio.to_thread(self._may_list, account.user_id):
+        if not await asyncio.to_thread(self.may_list, account.user_id):
             raise Refusal("more_games_needed")
 
-    def _may_list(self, user_id: str) -> bool:
+    def may_list(self, user_id: str) -> bool:
+        """Return whether an account may create public tournaments. Reads the database."""
         return self._accounts.is_moderator(user_id) or self._n_rated(user_id) >= RATED_GAMES
 
     async def race(self, tournament_id: str, user_id: str) -> PuzzleRun:
@@ -407,7 +408,7 @@ class Tournaments:
 
         async def act() -> None:
             found = await self.find(tournament_id)
-            action = await self.organisers.look(tournament_id, found.now, found.entries, self._may_list)
+            action = await self.organisers.look(tournament_id, found.now, found.entries, self.may_list)
             if action is not None:
                 await self._append(found, [action], self._settings.now_ms(), None)
                 self.announce(tournament_id)
