@@ -53,9 +53,9 @@ class Taster:
         self.value = value
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        return self.think(game, rng).judged[0].placement
+        return self.analyse(game, rng).candidates[0].placement
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,

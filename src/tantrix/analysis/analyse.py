@@ -13,7 +13,7 @@ from tantrix.analysis.value import Analysis, Choice, MissedLoop, PlyAnalysis, To
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.record import Record
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, Thinker, final_margin, never
+from tantrix.robots.evaluation import Analyser, Evaluation, ScoredPlacement, final_margin, never
 from tantrix.rules import Rules
 
 N_SAMPLES = 8
@@ -35,7 +35,7 @@ def ignore(done: int, total: int, step: PlyAnalysis) -> None:
 
 def analyse(
     record: Record,
-    robot: Thinker,
+    robot: Analyser,
     name: str,
     *,
     seed: int = 0,
@@ -107,7 +107,7 @@ def _between(games: Sequence[Game], first: int | None, last: int | None) -> list
 def _step(
     before: Game,
     after: Game,
-    robot: Thinker,
+    robot: Analyser,
     seed: int,
     n_samples: int,
     should_stop: Callable[[], bool],
@@ -117,7 +117,7 @@ def _step(
     values = ahead.values(laid.placement) if ahead else None
     evaluation = None
     if len(before.placements()) > 1 and not should_stop():
-        evaluation = robot.think(before, chance(seed, before.ply, "choice"), should_stop)
+        evaluation = robot.analyse(before, chance(seed, before.ply, "choice"), should_stop)
     return PlyAnalysis(
         ply=after.ply,
         seat=before.to_play,
@@ -134,14 +134,14 @@ def _choice(
     ahead: Lookahead | None,
     values: PlacementValues | None,
 ) -> Choice:
-    judged = {each.placement: each for each in evaluation.judged}
-    best, own = evaluation.judged[0], judged[played]
+    scored = {each.placement: each for each in evaluation.candidates}
+    best, own = evaluation.candidates[0], scored[played]
     loss = Loss(best.margin - own.margin, best.share - own.share, 0.0)
     if ahead and values and own is not best and not evaluation.is_exact:
         loss = _compared(ahead, ahead.values(best.placement), values)
     is_best = own is best or (loss.margin <= 0 and loss.share <= 0)
     return Choice(
-        n_placements=len(judged),
+        n_placements=len(scored),
         played=own,
         best=best,
         loss=max(0.0, loss.margin),
@@ -149,7 +149,7 @@ def _choice(
         loss_error=loss.error,
         grade=grade(loss.margin, loss.share, is_best),
         is_exact=evaluation.is_exact,
-        missed_loop=_missed_loop(game, own, judged) if loss.margin > 0 else None,
+        missed_loop=_missed_loop(game, own, scored) if loss.margin > 0 else None,
     )
 
 
@@ -161,10 +161,10 @@ def _compared(ahead: Lookahead, best: PlacementValues, own: PlacementValues) -> 
 
 
 def _missed_loop(
-    game: Game, own: ScoredPlacement, judged: dict[Placement, ScoredPlacement]
+    game: Game, own: ScoredPlacement, scored: dict[Placement, ScoredPlacement]
 ) -> MissedLoop | None:
     """Return the loop that the player could have closed to gain at least one point, if there is one."""
-    found = best_loop(game, judged)
+    found = best_loop(game, scored)
     if found is None or found[0].margin < own.margin + THRESHOLDS[-1].margin:
         return None
     loop, score = found

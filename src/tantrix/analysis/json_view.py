@@ -60,20 +60,20 @@ def _choice(choice: Choice) -> JsonObject:
         "share_loss": _rounded(choice.share_loss),
         "loss_error": _rounded(choice.loss_error),
         "is_exact": choice.is_exact,
-        "played": judged_json(choice.played),
-        "best": judged_json(choice.best),
+        "played": candidate_json(choice.played),
+        "best": candidate_json(choice.best),
         "missed_loop": _loop(choice.missed_loop) if choice.missed_loop else None,
     }
 
 
-def judged_json(judged: ScoredPlacement) -> JsonObject:
+def candidate_json(candidate: ScoredPlacement) -> JsonObject:
     """Return the evaluation of a placement."""
     return {
-        "placement": str(judged.placement),
-        "margin": _rounded(judged.margin),
-        "share": _rounded(judged.share),
-        "n_playouts": judged.n_playouts,
-        "line": [str(placement) for placement in judged.line],
+        "placement": str(candidate.placement),
+        "margin": _rounded(candidate.margin),
+        "share": _rounded(candidate.share),
+        "n_playouts": candidate.n_playouts,
+        "line": [str(placement) for placement in candidate.line],
     }
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -33,6 +34,8 @@ from tantrix.server.http.previews import Preview, plain_preview
 from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.players.statistics import against, games_of
+from tantrix.server.players.store import N_COUNTED
 from tantrix.server.protocol.chat import ReportRequest
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
@@ -43,6 +46,7 @@ from tantrix.server.protocol.tournaments import (
     TournamentOptions,
     TournamentView,
 )
+from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import SeriesService
 from tantrix.server.series.store import SeriesStore
@@ -58,7 +62,13 @@ from tantrix.server.tournaments.exports import section_key
 from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.invitations import TournamentInvitations
 from tantrix.server.tournaments.log_rows import ruling_subjects
-from tantrix.server.tournaments.matches.own import OwnMatch, at_table, bye_sentences, own_matches
+from tantrix.server.tournaments.matches.own import (
+    OwnMatch,
+    at_table,
+    bye_sentences,
+    lead_in_words,
+    own_matches,
+)
 from tantrix.server.tournaments.requests import (
     TournamentId,
     create_from,
@@ -328,7 +338,7 @@ async def _tournament(
     """Show a tournament, and above it what was wrong with a form that its page has sent."""
     view, language = await stored_view(request, found), language_of(request)
     names, mine = entrant_names(view, language), found.now.entrant_of(session_user_id(request))
-    own = await _own_matches(request, view, mine.id, language) if mine else []
+    own = await _own_matches(request, found.now, view, mine.id, language) if mine else []
     form, is_host = view.stages[0].form, mine is not None and simul_host(found.now) == mine.id
     own = own[: 1 if is_host else None]  # from there the host continues from board to board
     now_ms = service(request, Settings).now_ms()
@@ -383,7 +393,9 @@ async def _tournament(
     )
 
 
-async def _own_matches(request: Request, view: TournamentView, mine: str, language: str) -> list[OwnMatch]:
+async def _own_matches(
+    request: Request, tournament: Tournament, view: TournamentView, mine: str, language: str
+) -> list[OwnMatch]:
     """List the matches of the reader's entrant, the first with what its table tells."""
     identity, hub = identity_of(request), service(request, Hub)
     found = own_matches(view, mine, identity.account.name if identity.account else None, language)
@@ -394,7 +406,21 @@ async def _own_matches(request: Request, view: TournamentView, mine: str, langua
         for seat in sorted(room.seats_of(session_user_id(request)))[:1]:
             now_ms = service(request, Settings).play_ms()
             found[0] = at_table(found[0], mine, room, seat, hub.arrivals, now_ms, language)
+    if found[0].begins_at and found[0].other:
+        lead = await _lead(request, tournament.entrants[found[0].other], language)
+        found[0] = replace(found[0], lead=lead)
     return found
+
+
+async def _lead(request: Request, other: Entrant, language: str) -> str:
+    """Say how the reader's games against another entrant stand; nothing of teams and without an account."""
+    user_id, opponent = session_user_id(request), other.captain.user_id
+    if user_id is None or opponent is None or len(other.members) > 1:
+        return ""
+    between = service(request, RatingStore).games_between
+    played = await asyncio.to_thread(between, user_id, opponent, user_id, N_COUNTED)
+    count = against(games_of(user_id, played), opponent)
+    return lead_in_words(other.captain.name, count.n_won, count.n_lost, language)
 
 
 async def _chat(request: Request, tournament_id: str) -> list[tuple[str, str, int, str | None]]:
@@ -561,7 +587,7 @@ def _may_tick(tournament: Tournament, category: str, mine: Entrant | None, accou
     if mine is None:
         is_fixed = tournament.terms.kind is EntrantKind.SINGLE and bool(account.country)
         return not (is_fixed and country_of(category))
-    is_decided = mine.id in tournament.judged and account.user_id not in tournament.staff
+    is_decided = mine.id in tournament.categorised and account.user_id not in tournament.staff
     return not is_decided and not (follows_country(tournament, mine) and country_of(category))
 
 
