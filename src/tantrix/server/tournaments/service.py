@@ -353,9 +353,9 @@ class Tournaments:
             self._unfollow(tournament_id)
 
     def places(self) -> dict[str, str]:
-        """Return who has the page of a tournament open; it is no game, so the texts are empty."""
+        """Return who has the page of a tournament open or asks about one; it is no game: no texts."""
         watching = (outbox.user_id for each in self._watching.values() for outbox in each)
-        return {user_id: "" for user_id in watching if user_id is not None}
+        return self.organisers.places() | {user_id: "" for user_id in watching if user_id is not None}
 
     async def run(self) -> None:
         """Carry out due actions, until cancelled."""
