@@ -5,7 +5,7 @@ import { t } from "../page/i18n";
 import { printPlacement } from "../tiles/placement";
 import type { Photograph } from "./photograph";
 import { largestGroup, type Scan, standings, tileAsRead } from "./state";
-import { colourField, keepApart } from "./uses";
+import { keepApart, playedColour } from "./uses";
 
 /** A game whose scores are to be counted, as the tournament's page names it. */
 export interface GameToCount {
@@ -20,12 +20,17 @@ export interface GameToCount {
 /** Read the address of the page; null if it was opened for no game. */
 export function gameToCount(search: string): GameToCount | null {
   const given = new URLSearchParams(search);
-  const [tournament, match, number, board, first, second] = FIELDS.map((name) => given.get(name) ?? "") as Fields;
-  return /^\w+$/.test(tournament) && match ? { tournament, match, number, board, sides: [first, second] } : null;
+  const field = (name: string) => given.get(name) ?? "";
+  const [tournament, match] = [field("tournament"), field("match")];
+  if (!/^\w+$/.test(tournament) || !match) return null;
+  return {
+    tournament,
+    match,
+    number: field("number"),
+    board: field("board"),
+    sides: [field("first"), field("second")],
+  };
 }
-
-type Fields = [string, string, string, string, string, string];
-const FIELDS = ["tournament", "match", "number", "board", "first", "second"];
 
 /** Return the address at which the scores of two colours are confirmed. */
 export function addressToConfirm(
@@ -70,8 +75,8 @@ export function entering(
     leave(addressToConfirm(game, scan, colours, await digestOf(file)));
   };
   return html`<form class="scan-analysis" aria-label=${t("Enter the result")} @submit=${(event: SubmitEvent) => void enter(event)} @change=${keepApart}>
-    ${colourField("first", game.sides[0], best, next)}
-    ${colourField("second", game.sides[1], next, best)}
+    ${playedColour("first", game.sides[0], best, next)}
+    ${playedColour("second", game.sides[1], next, best)}
     <p>${t("Keep the picture: only its fingerprint and the tiles are sent.")}
       <a href=${url} download="tantrix.jpg">${t("Save the picture")}</a></p>
     <button type="submit" class="primary">${t("Enter the result")}</button>

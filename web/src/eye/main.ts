@@ -16,7 +16,7 @@ import { keep, kept } from "./kept";
 import { keptPhotograph, type Photograph, PhotographError, photographOf, photographOfVideo } from "./photograph";
 import { picture } from "./picture";
 import type { EyeQuestions } from "./questions";
-import { shareResult } from "./share";
+import { shareWinner } from "./share";
 import {
   corrected,
   counted,
@@ -352,7 +352,7 @@ export class TantrixScan extends LightElement {
 
   async #share(words: string): Promise<void> {
     const shown = this.querySelector<SVGSVGElement>(".scan-picture");
-    if (shown && this.photo) await shareResult(shown, this.photo.file, words);
+    if (shown && this.photo) await shareWinner(shown, this.photo.file, words);
   }
 
   // Drawing.

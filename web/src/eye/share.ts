@@ -5,7 +5,7 @@ const DIM = "rgb(0 0 0 / 54%)"; // over the picture, as behind the lines on the 
 const NAME = "tantrix.jpg";
 
 /** Share the picture on the page; where the device does not share pictures, save it. */
-export async function shareResult(picture: SVGSVGElement, photograph: Blob, words: string): Promise<void> {
+export async function shareWinner(picture: SVGSVGElement, photograph: Blob, words: string): Promise<void> {
   const file = new File([await drawn(picture, photograph, words)], NAME, { type: "image/jpeg" });
   if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
     try {

@@ -190,8 +190,8 @@ export function analysis(scan: Scan, submit: (address: string) => void): Templat
     submit(`/analysis?position=${encodeURIComponent(positionText(scan, colours, data.get("turn") === "near"))}`);
   };
   return html`<form class="scan-analysis" @submit=${start} @change=${keepApart}>
-    ${colourField("near", t("Near you, tiles: {n}", { n: near.length }), "R", "B")}
-    ${colourField("far", t("Across, tiles: {n}", { n: far.length }), "B", "R")}
+    ${playedColour("near", t("Near you, tiles: {n}", { n: near.length }), "R", "B")}
+    ${playedColour("far", t("Across, tiles: {n}", { n: far.length }), "B", "R")}
     <fieldset><legend>${t("Whose turn is it?")}</legend>
       <label><input type="radio" name="turn" value="near" checked> ${t("Near you")}</label>
       <label><input type="radio" name="turn" value="far"> ${t("Across")}</label>
@@ -200,7 +200,7 @@ export function analysis(scan: Scan, submit: (address: string) => void): Templat
   </form>`;
 }
 
-export function colourField(name: string, label: string, first: ColourLetter, other: ColourLetter): TemplateResult {
+export function playedColour(name: string, label: string, first: ColourLetter, other: ColourLetter): TemplateResult {
   return html`<label>${label} <select name=${name}>${(["R", "Y", "G", "B"] as const).map(
     (colour) =>
       html`<option value=${colour} ?selected=${colour === first} ?disabled=${colour === other}>${colourName(colour)}</option>`,
