@@ -32,6 +32,7 @@ from tantrix.server.community.chat_text import REASONS
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.forms.answers import FIELDS
 from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.previews import Preview, plain_preview
 from tantrix.server.http.security import FRAMED
@@ -380,6 +381,7 @@ async def _tournament(
         now=now,
         my_table=_my_table(view, [each.match for each in own], mine.id, now) if mine else None,
         open_matches=_open_matches(view),
+        counted=_counted(request),
         is_in_play=bool(found.in_play()),
         tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
@@ -629,6 +631,14 @@ def _my_table(view: TournamentView, matches: list[MatchView], mine: str, now: st
         return None
     games = (game for match in matches for game in match.games if game.url and not game.is_over)
     return next((game.url for game in games), None)
+
+
+def _counted(request: Request) -> dict[str, str]:
+    """Return the scores that were counted from a picture, to be confirmed, and what was read in it."""
+    sent: Mapping[str, str] = request.scope.get(FIELDS) or request.query_params
+    game = " ".join(sent.get(name, "") for name in ("match", "number", "board"))
+    counted = {name: sent.get(name, "") for name in ("first", "second", "picture", "tiles")}
+    return {"game": game, **counted} if counted["tiles"] else {}
 
 
 def _open_matches(view: TournamentView) -> list[MatchView]:
