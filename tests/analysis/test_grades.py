@@ -140,6 +140,21 @@ def test_a_game_for_tournament_points_is_graded_by_the_margin_alone() -> None:
     assert to_json(found)["thresholds"] != to_json(friendly)["thresholds"]
 
 
+def test_many_points_are_not_lost_for_nothing_in_a_game_that_is_won_anyway() -> None:
+    assert grade(21.2, 0.0, is_best=False) is Grade.MISTAKE
+    assert grade(4.5, 0.02, is_best=False) is Grade.INACCURACY
+    assert grade(3.9, 0.02, is_best=False) is Grade.GOOD
+
+
+def test_a_loss_is_the_difference_of_what_is_shown_of_both_placements() -> None:
+    choices = [step.choice for step in judged_by_greedy(a_record()).steps if step.choice]
+
+    for each in choices:
+        assert max(0.0, each.best.margin - each.played.margin) == pytest.approx(each.loss)
+        assert 0 <= each.best.share <= 1
+    assert any(each.loss > 0 for each in choices)
+
+
 def test_a_loss_of_points_in_a_lost_game_is_a_mistake_where_they_count() -> None:
     assert grade(3.6, -0.01, is_best=False) is Grade.GOOD
     assert grade(3.6, -0.01, False, TOURNAMENT_THRESHOLDS) is Grade.MISTAKE

@@ -153,6 +153,8 @@ def _choice(
     loss = Loss(best.margin - own.margin, best.share - own.share, 0.0)
     if ahead and values and own is not best and not evaluation.is_exact:
         loss = _compared(ahead, ahead.values(best.placement), values)
+        share = min(1.0, max(0.0, own.share + loss.share))
+        best = best._replace(margin=own.margin + loss.margin, share=share)
     is_best = own is best or (loss.margin <= 0 and loss.share <= 0)
     return Choice(
         n_placements=len(scored),

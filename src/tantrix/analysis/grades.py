@@ -27,15 +27,22 @@ class Threshold(NamedTuple):
     share: float
 
 
-# Both must be lost: five points in a game that is won anyway are not a blunder, and neither is a tiny loss of
-# points that a robot takes for a certain loss of the game.
-THRESHOLDS = (
+_BY_BOTH = (
     Threshold(Grade.BLUNDER, 4.0, 0.20),
     Threshold(Grade.MISTAKE, 2.0, 0.10),
     Threshold(Grade.INACCURACY, 1.0, 0.05),
 )
+# Both must be lost: five points in a game that is won anyway are not a blunder, and neither is a tiny loss of
+# points that a robot takes for a certain loss of the game. But nobody takes many points for nothing.
+THRESHOLDS = (
+    _BY_BOTH[0],
+    Threshold(Grade.MISTAKE, 8.0, 0.0),
+    _BY_BOTH[1],
+    Threshold(Grade.INACCURACY, 4.0, 0.0),
+    _BY_BOTH[2],
+)
 # Tournament points depend on the margin, so a lost game is not all the same.
-TOURNAMENT_THRESHOLDS = tuple(threshold._replace(share=0.0) for threshold in THRESHOLDS)
+TOURNAMENT_THRESHOLDS = tuple(threshold._replace(share=0.0) for threshold in _BY_BOTH)
 
 
 def grade(
