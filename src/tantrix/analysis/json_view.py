@@ -2,7 +2,6 @@
 
 from tantrix._tools.json_object import JsonObject
 from tantrix.analysis.curve import tracks
-from tantrix.analysis.grades import THRESHOLDS
 from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, PlyAnalysis, Totals
 from tantrix.notation import print_rules
 from tantrix.robots.evaluation import ScoredPlacement
@@ -17,7 +16,7 @@ def to_json(analysis: Analysis) -> JsonObject:
         "n_plies": analysis.n_plies,
         "is_complete": analysis.is_complete,
         "margins": None if analysis.margins is None else [_rounded(each) for each in analysis.margins],
-        "thresholds": [{**each._asdict(), "grade": each.grade.value} for each in THRESHOLDS],
+        "thresholds": [{**each._asdict(), "grade": each.grade.value} for each in analysis.thresholds],
         "seats": [_totals(each) for each in analysis.totals],
         "steps": [_step(each) for each in analysis.steps],
         "tracks": [

@@ -244,7 +244,7 @@ def _print(goal: "Goal", answer: "Answer", as_json: bool, mode: str) -> None:
         return
     print(answer.status, answer.reason) if answer.reason else print(answer.status)
     if answer.count is not None:
-        print(_("{count} solutions, {convention}").format(count=answer.count, convention=answer.convention))
+        print(_counted(goal, answer.count))
     if answer.estimate is not None:
         count, error = answer.estimate.count, answer.estimate.error
         print(_("about {count:,.0f}, plus or minus {error:,.0f}").format(count=count, error=error))
@@ -254,3 +254,13 @@ def _print(goal: "Goal", answer: "Answer", as_json: bool, mode: str) -> None:
     if mode != "all":
         for solution in answer.solutions:
             print(" ".join(map(str, solution)))
+
+
+def _counted(goal: "Goal", count: int) -> str:
+    """Say how many solutions there are, and which count as the same."""
+    if goal.shape is None:
+        return _("{count} solutions, up to rotation and translation").format(count=count)
+    n = len(goal.shape.rotations())
+    if n == 1:
+        return _("{count} solutions, as they lie on the board").format(count=count)
+    return _("{count} solutions, up to the {n} rotations of the board").format(count=count, n=n)

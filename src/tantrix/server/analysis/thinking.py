@@ -4,8 +4,10 @@ import random
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from tantrix.analysis import PlyAnalysis, analyse, as_judge, to_json
+from tantrix.analysis import Analysis, PlyAnalysis, analyse, as_judge, to_json
+from tantrix.analysis.explained import explained_json
 from tantrix.analysis.json_view import candidate_json
 from tantrix.game import Game
 from tantrix.record import Record
@@ -37,7 +39,16 @@ def analyse_game(job: WorkerJob, find_robot: FindRobot, game_id: str, record: Re
         should_stop=job.should_stop,
         on_progress=report,
     )
-    return Analysed(game=game_id, analysis=AnalysisView.model_validate(to_json(found))).model_dump_json()
+    return Analysed(game=game_id, analysis=_view(found, record)).model_dump_json()
+
+
+def _view(found: Analysis, record: Record) -> AnalysisView:
+    """Return the view of an analysis, with the reasons for each choice."""
+    view: dict[str, Any] = to_json(found)
+    for step, why in zip(view["steps"], explained_json(found, record), strict=True):
+        if step["choice"]:
+            step["choice"] |= {"reasons": why["played"], "best_reasons": why["best"]}
+    return AnalysisView.model_validate(view)
 
 
 def suggest(
