@@ -33,6 +33,7 @@ from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
 from tantrix.robots.search.flat_endgame import WithEndgame
 from tantrix.robots.search.playouts import line_gain
 from tantrix.tiles import edges, links
+from tests.support.forecast_rows import ask_row
 from tests.support.forecast_scan import ask_scanned_forecasts, new_scan_sheet
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 from tests.support.program import run_program
@@ -112,7 +113,7 @@ class TestFeatures:
         game = position(rules, seed)
         sheets = features.new_sheet()
         for colour in set(rules.colours):
-            features.ask_row(game.kernel_state(), kernel.tables(), sheets, int(colour), game.to_play)
+            ask_row(game.kernel_state(), kernel.tables(), sheets, int(colour), game.to_play)
             row = dict(zip(NAMES, sheets[0].rows[0].tolist(), strict=True))
 
             expected = slow_row(game, colour)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix import Game, Rules, kernel
-from tantrix.robots.forecast.features import N_STAGES, NAMES, ask_row, new_sheet
+from tantrix.robots.forecast.features import N_STAGES, NAMES, new_sheet
 from tantrix.robots.forecast.robot import forecasts, placement_keys
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.keen.features import (
@@ -19,7 +19,6 @@ from tantrix.robots.keen.features import (
     ONE,
     OPPONENT,
     OWN,
-    ask_keen_row,
     evaluate_all_with_net,
     new_workspace,
 )
@@ -34,6 +33,7 @@ from tantrix.robots.keen.weights import (
     workspace_with,
     write_keen,
 )
+from tests.support.forecast_rows import ask_keen_row, ask_row
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
 KEEN = Keen(KeenSettings(n_playouts=60, grow_at=1))

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from tantrix import Colour, ForcedSides, Game, Placement, Rules, kernel
 from tantrix.reasons.traced_lines import trace_lines
 from tantrix.robots.evaluation import Evaluation
-from tantrix.robots.forecast.features import ask_is_loop, new_sheet
+from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.robot import forecasts
 from tantrix.robots.search.tree import TreeSearch, TreeSettings
-from tantrix.robots.style import Style, Styled, StyledDecision, loops_made_by
+from tantrix.robots.style import Style, Styled, StyledDecision, loop_chances
+from tests.support.forecast_rows import ask_is_loop
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
 games = st.builds(
@@ -84,7 +85,7 @@ def test_the_last_report_of_a_style_is_its_answer() -> None:
 
 
 def test_the_net_of_the_looper_names_the_command_that_made_it() -> None:
-    assert str(loops_made_by()["command"]).startswith("python -m research.trials.loop_chances ")
+    assert str(loop_chances()[1]["command"]).startswith("python -m research.trials.loop_chances ")
 
 
 @settings(max_examples=40, deadline=None)

@@ -80,15 +80,11 @@ def record_of(style: Style, colour: int) -> Records[StyleRecord]:
     made = StyleRecord.zeros()
     made[0].colour = colour
     made[0].loop, made[0].opponent, made[0].forced = astuple(style)
-    made[0].chances = _loop_chances()[0][0]
+    made[0].chances = loop_chances()[0][0]
     return made
 
 
-def loops_made_by() -> Mapping[str, Any]:
-    """Return how the net was made that knows the chance of a loop: command, version, variance explained."""
-    return _loop_chances()[1]
-
-
 @cache
-def _loop_chances() -> tuple[Any, Mapping[str, Any]]:
+def loop_chances() -> tuple[Any, Mapping[str, Any]]:
+    """Return the net that knows the chance of a loop, and how it was made."""
     return read_weights(files("tantrix.robots").joinpath("data", "loops-2.npz").read_bytes())

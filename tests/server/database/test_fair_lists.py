@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantrix.server.database.fair_lists import in_turns
+from tantrix.server.database.reading import in_turns
 
 TABLES = sa.Table(
     "tables",

@@ -672,21 +672,3 @@ def ask_forecasts(
     s, t = states[0], tables[0]
     for at in range(n):
         margins[at] = judge_placement(s, t, nets[0], sheets[0], keys[at])
-
-
-@jit
-def ask_is_loop(states: States, tables: TableArray, sheets: Records[Sheet], colour: int) -> bool:
-    """Return whether the best score of a colour in play is a loop's, for tests."""
-    s, sheet = states[0], sheets[0]
-    find_seats(s, sheet)
-    find_ends(s, tables[0], sheet)
-    return best_is_loop(s, sheet, colour)
-
-
-@jit
-def ask_row(states: States, tables: TableArray, sheets: Records[Sheet], colour: int, seat: int) -> None:
-    """Fill the first of the rows with that of one colour, for tests and training."""
-    s, sheet = states[0], sheets[0]
-    find_seats(s, sheet)
-    find_ends(s, tables[0], sheet)
-    find_features(s, sheet, sheet.rows[0], colour, seat, popcount(s.bag | sheet.hands))

@@ -361,9 +361,3 @@ def evaluate_all_with_net(
     """Return the margin expected after each of the placements."""
     for at in range(n):
         margins[at] = evaluate_with_net(states[0], tables[0], workspaces[0], keys[at])
-
-
-@jit
-def ask_keen_row(states: States, tables: TableArray, workspaces: Records[Workspace], seat: int) -> None:
-    """Fill the row for a seat, for tests."""
-    find_row(states[0], tables[0], workspaces[0], seat)

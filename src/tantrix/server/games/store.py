@@ -10,8 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 import sqlalchemy as sa
 
-from tantrix.server.database.fair_lists import in_turns
-from tantrix.server.database.reading import Store
+from tantrix.server.database.reading import Store, in_turns
 from tantrix.server.database.rows import Prepared, Row, columns_of, table_of
 from tantrix.server.database.writes import MustMatch
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.database.fair_lists import in_turns
+from tantrix.server.database.reading import in_turns
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import MustMatch
 from tantrix.server.gobble.room_codes import ENDING_LETTERS

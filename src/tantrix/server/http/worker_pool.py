@@ -89,11 +89,7 @@ class WorkerPool:
     """Processes that are started when they are needed and stopped when idle. `budgets`: of all clients."""
 
     def __init__(
-        self,
-        limits: ComputingLimits,
-        n_processes: int | None = None,
-        idle_s: float = IDLE_S,
-        budgets: Budgets | None = None,
+        self, limits: ComputingLimits, n_processes: int | None = None, *, budgets: Budgets | None = None
     ) -> None:
         self.limits = limits
         self._n_processes = n_processes or max(3, (os.cpu_count() or 1) + 1)
@@ -103,7 +99,6 @@ class WorkerPool:
             Priority.ANALYSIS: limits.analysis_call_s,
             Priority.AHEAD: limits.ahead_call_s,
         }
-        self._idle_s = idle_s
         self._numbers = count()
         self._waiting: list[_Job] = []
         self._running: set[_Job] = set()
@@ -306,7 +301,7 @@ class WorkerPool:
         """Keep a process for the next call; return it instead if it has grown too large."""
         if n_bytes > MAX_WORKER_BYTES or self._is_closed:
             return worker
-        timer = asyncio.get_running_loop().call_later(self._idle_s, self._retire, worker)
+        timer = asyncio.get_running_loop().call_later(IDLE_S, self._retire, worker)
         self._idle[worker] = timer
         return None
 

@@ -16,9 +16,8 @@ MAX_CACHED_BYTES = 8 << 20
 class SolutionLists:
     """Finds lists of solutions, and caches complete ones."""
 
-    def __init__(self, pool: WorkerPool, max_bytes: int = MAX_CACHED_BYTES) -> None:
+    def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
-        self._max_bytes = max_bytes
         self._cached: OrderedDict[tuple[str, tuple[int, ...]], SolutionTexts] = OrderedDict()
         self._n_bytes = 0
 
@@ -40,7 +39,7 @@ class SolutionLists:
     def _keep(self, key: tuple[str, tuple[int, ...]], found: SolutionTexts) -> None:
         self._cached[key] = found
         self._n_bytes += _n_bytes(found)
-        while self._n_bytes > self._max_bytes:
+        while self._n_bytes > MAX_CACHED_BYTES:
             self._n_bytes -= _n_bytes(self._cached.popitem(last=False)[1])
 
 
