@@ -2013,7 +2013,7 @@ export interface ReadyToPlay {
   match: string;
 }
 
-/** Decide a game by its scores and the penalties of the clock. In tournaments by hand, all games are entered like this. `reason` is required if the games are played on the server. */
+/** Decide a game by its scores and the penalties of the clock. In tournaments by hand, all games are entered like this. `reason` is required if the games are played on the server. `picture`: the SHA-256 of a picture of the table, which the players keep; `tiles`: what was read in it, as placements. */
 export interface EnterScores {
   type: "scores";
   match: string;
@@ -2024,6 +2024,8 @@ export interface EnterScores {
   first_penalty: number;
   second_penalty: number;
   reason: string;
+  picture: string;
+  tiles: string;
 }
 
 /** Decide a game that was not played: a win for the side that was there, a draw, or a win for neither. */
@@ -2219,7 +2221,7 @@ export interface SectionView {
   rounds: RoundView[];
 }
 
-/** An entry of the log that participants should know about; `by`: null for the server. `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, a correction of categories, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: the points of a game, or the single number by which points were adjusted. */
+/** An entry of the log that participants should know about; `by`: null for the server. `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, a correction of categories, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: the points of a game, or the single number by which points were adjusted. `picture` and `tiles`: the SHA-256 of a picture from which scores were counted, and the tiles read in it. */
 export interface RulingView {
   sequence: number;
   at: string;
@@ -2229,6 +2231,8 @@ export interface RulingView {
   number: number | null;
   tenths: number[] | null;
   reason: string;
+  picture: string;
+  tiles: string;
   is_undone: boolean;
   may_undo: boolean;
 }

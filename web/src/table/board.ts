@@ -107,7 +107,8 @@ export class TantrixBoard extends BoardElement {
   }
 
   override updated(changed: PropertyValues): void {
-    if (changed.has("state") || changed.has("hiddenPly")) this.camera.refit();
+    const before = changed.get("state") as TableState | undefined;
+    if (before || changed.has("hiddenPly")) this.camera.refit(before?.laid !== this.state.laid);
     super.updated(changed);
     if (changed.has("winning")) this.#delayParts();
     this.#watchBubble();

@@ -8,7 +8,7 @@ from typing import Any
 
 from tantrix.analysis import Analysis, PlyAnalysis, analyse, as_judge, to_json
 from tantrix.analysis.explained import explained_json
-from tantrix.analysis.json_view import judged_json
+from tantrix.analysis.json_view import candidate_json
 from tantrix.game import Game
 from tantrix.record import Record
 from tantrix.robots import Robot
@@ -62,7 +62,7 @@ def suggest(
 
     for adviser in ADVISERS:
         on_progress = partial(_report_progress, job, _Pace(), name, adviser)
-        thought = as_judge(adviser, find_robot(adviser)).think(game, rng, should_stop, on_progress)
+        thought = as_judge(adviser, find_robot(adviser)).analyse(game, rng, should_stop, on_progress)
         is_last = adviser == ADVISERS[-1] or thought.is_exact or should_stop()
         job.report(_message(name, adviser, thought, is_last))
         if is_last:
@@ -92,9 +92,9 @@ def _message(name: str, robot: str, thought: Evaluation, is_done: bool) -> str:
     return Suggested(
         id=name,
         robot=robot,
-        n_placements=len(thought.judged),
+        n_placements=len(thought.candidates),
         n_playouts=thought.n_playouts,
-        judged=[JudgedView.model_validate(judged_json(each)) for each in thought.judged[:N_SENT]],
+        judged=[JudgedView.model_validate(candidate_json(each)) for each in thought.candidates[:N_SENT]],
         is_exact=thought.is_exact,
         is_done=is_done,
     ).model_dump_json()

@@ -35,10 +35,8 @@ class PlayedGame:
 
     @property
     def result(self) -> ResultName:
-        """Return whether the player won alone, shared the first rank, or lost; a player who left has lost."""
-        if self.seat.rank > 1 or self.seat.is_quitter:
-            return "lost"
-        return "drawn" if any(other.rank == 1 for other in self.opponents) else "won"
+        """Return whether the player won alone, shared the first rank, or lost."""
+        return self.played.result_of(self.seat)
 
     def result_against(self, other: ResultSeat) -> ResultName:
         """Return the player's result against one opponent."""
