@@ -31,7 +31,7 @@ import { chartOf, curve, curveSentence, plyAt } from "./margin-curve";
 import { whyBest, whyPlayed } from "./reasons";
 import { placedText, stepTable, totalsTable } from "./step-table";
 import {
-  continuation,
+  comparison,
   hintsOf,
   isThinking,
   lineHints,
@@ -277,10 +277,7 @@ export class TantrixGameAnalysis extends LightElement {
   #instead(): TemplateResult | typeof nothing {
     const { choice } = this.#step ?? {};
     if (!choice || !isError(choice.grade)) return nothing;
-    const laid = shownLaid(this.table);
-    return html`<h3>${t("Instead")}</h3><ol class="advice-list">
-      ${continuation(choice.best, "✓", t("better"), laid, this.#listener)}
-      ${continuation(choice.played, gradeSign(choice.grade), t("played"), laid, this.#listener)}</ol>`;
+    return html`<h3>${t("Instead")}</h3>${comparison(choice, shownLaid(this.table), this.#listener)}`;
   }
 
   #curve(analysis: AnalysisView): TemplateResult {

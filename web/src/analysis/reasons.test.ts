@@ -5,19 +5,26 @@ import { whyBest, whyPlayed } from "./reasons";
 const fact = (name: string, n = 0, colour = "R") => ({ fact: name, colour, n }) as ReasonView;
 const choice = (reasons: ReasonView[], best: ReasonView[]) => ({ reasons, best_reasons: best }) as ChoiceView;
 
-test("a mistake and the better place are told apart by what only one of them does", () => {
-  const fills = fact("fills");
-  const mistake = choice([fills, fact("forced-other", 0, "B")], [fills, fact("joins", 9), fact("keeps-ends")]);
+test("of a mistake is said what speaks against it, of the better place what speaks for it", () => {
+  const played = [fact("joins", 12), fact("forced-other", 0, "B")];
+  const mistake = choice(played, [fact("joins", 9), fact("keeps-ends"), fact("lengthens-other", 4, "B")]);
 
   expect(whyPlayed(mistake)).toBe("Makes a forced space for blue’s tiles.");
   expect(whyBest(mistake)).toBe("Joins two lines into one of 9 and keeps both ends open.");
 });
 
-test("a placement that changes nothing has no reason", () => {
-  expect(whyPlayed(choice([fact("free")], [fact("joins", 9)]))).toBe("");
+test("what only the better place does comes first", () => {
+  expect(whyBest(choice([fact("fills")], [fact("fills"), fact("joins", 9)]))).toBe(
+    "Joins two lines into one of 9 and fills a forced space.",
+  );
 });
 
-test("where both do the same, or the best was played, all of it is said", () => {
-  expect(whyPlayed(choice([fact("lengthens", 5)], [fact("lengthens", 5)]))).toBe("Makes a line of 5.");
-  expect(whyBest(choice([fact("closes-loop", 6)], []))).toBe("Closes a loop of 6 tiles.");
+test("where the best was played, what speaks for it is said", () => {
+  expect(whyBest(choice([fact("closes-loop", 6), fact("closes-other", 5, "B")], []))).toBe("Closes a loop of 6 tiles.");
+});
+
+test("a placement that nothing speaks against, or that changes nothing, has no sentence", () => {
+  expect(whyPlayed(choice([fact("joins", 12)], [fact("lengthens", 11)]))).toBe("");
+  expect(whyPlayed(choice([fact("loses-ends")], [fact("loses-ends")]))).toBe("");
+  expect(whyBest(choice([fact("lengthens", 5)], [fact("free")]))).toBe("");
 });

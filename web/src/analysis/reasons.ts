@@ -4,25 +4,28 @@ import { t } from "../page/i18n";
 
 const N_SAID = 2;
 
-/** Say what a choice did that the best placement does not do; all of it if there is no difference. */
+/** What speaks against a placement. */
+const AGAINST = new Set(["loses-ends", "forced-other", "closes-other", "lengthens-other"]);
+
+/** Say what speaks against the placement that was played, and not against the best one; empty if nothing does. */
 export function whyPlayed({ reasons, best_reasons: best }: ChoiceView): string {
-  return sentence(without(reasons, best));
+  return sentence(without(reasons, best).filter(({ fact }) => AGAINST.has(fact)));
 }
 
-/** Say what the best placement does that the choice did not; what was played if that was the best. */
+/** Say what speaks for the best placement, first what does not for the one that was played. */
 export function whyBest({ reasons, best_reasons: best }: ChoiceView): string {
-  return sentence(best.length > 0 ? without(best, reasons) : reasons);
+  const own = best.length > 0 ? without(best, reasons) : reasons;
+  return sentence([...own, ...best].filter(({ fact }) => !AGAINST.has(fact)));
 }
 
 function without(facts: readonly ReasonView[], others: readonly ReasonView[]): readonly ReasonView[] {
-  const own = facts.filter(
+  return facts.filter(
     ({ fact, colour, n }) => !others.some((other) => other.fact === fact && other.colour === colour && other.n === n),
   );
-  return own.length > 0 ? own : facts;
 }
 
 function sentence(facts: readonly ReasonView[]): string {
-  const [first, second] = facts.map(clause).filter(Boolean).slice(0, N_SAID);
+  const [first, second] = [...new Set(facts.map(clause))].filter(Boolean).slice(0, N_SAID);
   if (!first) return "";
   const said = second ? t("{0} and {1}", { 0: first, 1: second }) : first;
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;

@@ -2,7 +2,7 @@
  * A robot's suggestions for the position on the board: requested, updated as it thinks, shown as pictures and as tiles.
  */
 import { html, nothing, type TemplateResult } from "lit";
-import type { JudgedView, LaidView, Suggested } from "../generated/protocol";
+import type { ChoiceView, JudgedView, LaidView, Suggested } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { robotName } from "../page/players/robot-names";
 import { showsNumbers } from "../settings/preferences";
@@ -10,7 +10,7 @@ import { cellText } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { type Placement, parsePlacement } from "../tiles/placement";
 import { tileColours } from "../tiles/text";
-import { percent, signed } from "./grades";
+import { gradeSign, percent, signed } from "./grades";
 import { sceneOf, thumbnail } from "./thumbnail";
 
 export interface Suggestions {
@@ -127,6 +127,21 @@ export function continuation(
     <span class="advice-figures"><span class="advice-rank">${rank}</span> <b class="advice-margin">${margin}</b>
       ${word ? html`<small>${word}</small>` : nothing}<span class="advice-share">${share}</span></span>
   </button>${showsNumbers() ? html`<p class="advice-line">${line.slice(0, 6).join(" ")}</p>` : nothing}</li>`;
+}
+
+/** Return what was played with a margin that is less by the loss, the mean over many draws: the one judged is rougher. */
+export function behindBest({ best, played, loss }: ChoiceView): JudgedView {
+  return { ...played, margin: best.margin - loss };
+}
+
+/** Render the better place and the one that was played, each with what may follow; they differ by the loss. */
+export function comparison(
+  choice: ChoiceView,
+  laid: readonly LaidView[],
+  listener: Pick<SuggestionListener, "choose" | "point">,
+): TemplateResult {
+  return html`<ol class="advice-list">${continuation(choice.best, "✓", t("better"), laid, listener)}
+    ${continuation(behindBest(choice), gradeSign(choice.grade), t("played"), laid, listener)}</ol>`;
 }
 
 /** Return the tiles of a continuation to show on the board, numbered in their order. */

@@ -6,9 +6,9 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { AnalysisConnection, analysisAddress } from "../analysis/connection";
-import { gradeSign, plain } from "../analysis/grades";
+import { plain } from "../analysis/grades";
 import { whyBest, whyPlayed } from "../analysis/reasons";
-import { continuation } from "../analysis/suggestions";
+import { comparison } from "../analysis/suggestions";
 import "../table/board";
 import type {
   AnalysisServerMessage,
@@ -139,19 +139,15 @@ export class TantrixMistakeTrainer extends TablePage {
     const mistake = this.#mistake;
     if (!mistake) return [];
     const isOpen = this.#isSolved;
-    const ghost = (text: string | null, label: string, kind: HintTile["kind"], words = "") => {
+    const ghost = (text: string | null, label: string, kind: HintTile["kind"]) => {
       const placement = text === null ? null : parsePlacement(text);
-      return placement ? [{ placement, label, kind, words }] : [];
+      return placement ? [{ placement, label, kind }] : [];
     };
     return [
-      ...(isOpen ? ghost(mistake.choice.best.placement, "✓", "best", whyBest(mistake.choice)) : []),
+      ...(isOpen ? ghost(mistake.choice.best.placement, "✓", "best") : []),
       ...(this.table.draft ? [] : ghost(this.tried, "•", "other")),
-      ...(this.table.draft ? [] : ghost(mistake.placement, "?", "played", this.verdict ? "" : this.#why(mistake))),
+      ...(this.table.draft ? [] : ghost(mistake.placement, "?", "played")),
     ];
-  }
-
-  #why(mistake: Mistake): string {
-    return `${t("You played here.")} ${whyPlayed(mistake.choice)}`;
   }
 
   #title(): string {
@@ -212,12 +208,18 @@ export class TantrixMistakeTrainer extends TablePage {
           <div class="result-body">
             <p class="strip-label">${t("{n} of {all}", { n: Math.min(this.at + 1, this.mistakes.length), all: this.mistakes.length })}</p>
             ${opponents.map((one) => html`<p class="opponent-hand"><span class="strip-label">${t("{name} held", { name: one.name })}</span>${smallRack(this.table, one.seat)}</p>`)}
-            ${this.#isSolved ? this.#instead() : nothing}
+            ${this.#isSolved ? this.#instead() : this.#played()}
             ${this.#buttons()}
           </div>
         </section>
       </div>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>`;
+  }
+
+  /** Say what the reader's move did, as far as that is a reason. */
+  #played(): TemplateResult | typeof nothing {
+    const why = this.#mistake ? whyPlayed(this.#mistake.choice) : "";
+    return why ? html`<p><span class="strip-label">${t("You played here.")}</span><br>${why}</p>` : nothing;
   }
 
   /** Show the better place beside the one that was played, each with what may follow. */
@@ -226,8 +228,7 @@ export class TantrixMistakeTrainer extends TablePage {
     if (!choice) return nothing;
     const laid = this.table.laid.slice(0, (this.#mistake?.ply ?? 1) - 1);
     const listener = { choose: () => undefined, point: () => undefined };
-    return html`<ol class="advice-list">${continuation(choice.best, "✓", t("better"), laid, listener)}
-      ${continuation(choice.played, gradeSign(choice.grade), t("played"), laid, listener)}</ol>`;
+    return html`<p>${whyBest(choice)}</p>${comparison(choice, laid, listener)}`;
   }
 
   #buttons(): TemplateResult {

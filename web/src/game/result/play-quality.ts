@@ -86,16 +86,20 @@ export class TantrixPlayQuality extends LightElement {
     return analysis.steps.filter((step) => step.choice && this.table.game.seats[step.seat]?.is_mine);
   }
 
-  /** Show the placement that was the best of the largest choice, if the player chose well in the whole game. */
+  /** Show the best placement of the largest choice, first one with a reason, if the player chose well all game. */
   #best(analysis: AnalysisView): TemplateResult | typeof nothing {
     const mine = this.#mine(analysis);
     const isEarned = mine.some(({ seat }) => (analysis.seats[seat]?.accuracy ?? 0) >= PRAISED_FROM);
     if (!isEarned) return nothing;
-    const best = mine
-      .filter((step) => step.choice?.grade === "best" && step.ply >= FIRST_PLY)
-      .sort((a, b) => (b.choice?.n_placements ?? 0) - (a.choice?.n_placements ?? 0))[0];
-    if (!best?.choice) return nothing;
-    return this.#highlight(best.ply, best.placement, t("Best move"), whyBest(best.choice));
+    const [best] = mine
+      .flatMap(({ ply, placement, choice }) =>
+        choice?.grade === "best" && ply >= FIRST_PLY
+          ? [{ ply, placement, why: whyBest(choice), n: choice.n_placements }]
+          : [],
+      )
+      .sort((a, b) => Number(b.why !== "") - Number(a.why !== "") || b.n - a.n);
+    if (!best) return nothing;
+    return this.#highlight(best.ply, best.placement, t("Best move"), best.why);
   }
 
   #missed(analysis: AnalysisView): TemplateResult | typeof nothing {

@@ -85,9 +85,9 @@ class TantrixBestScore extends RatedElement {
     const [me] = mySeats(this.table);
     const n = this.table.position.outcome?.scores[me?.seat ?? 0] ?? 0;
     const words = {
-      all: t("{n} is your best score of all.", { n }),
-      month: t("{n} is your best score of the month.", { n }),
-      week: t("{n} is your best score of the week.", { n }),
+      all: t("{n} is your best score ever.", { n }),
+      month: t("{n} is your best score this month.", { n }),
+      week: t("{n} is your best score this week.", { n }),
     };
     const bestOf = this.ratings?.best_of;
     return bestOf ? html`<b>${words[bestOf]}</b>` : nothing;
