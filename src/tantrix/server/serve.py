@@ -33,7 +33,7 @@ from tantrix.server.http.networks import lan_address
 from tantrix.server.http.origins import check_pattern, own_hosts
 from tantrix.server.logs import set_up_logs
 from tantrix.server.services import Services
-from tantrix.server.settings import Settings
+from tantrix.server.settings import Settings, ignore
 from tantrix.server.workers import Supervisor, this_worker
 
 _LOG = structlog.get_logger()
@@ -103,7 +103,7 @@ def run(
             _welcome(_address(host, port), settings, open_browser)
         else:
             settings = replace(
-                settings, worker=worker.number, report=_report if worker.number == 1 else _ignore
+                settings, worker=worker.number, report=_report if worker.number == 1 else ignore
             )
         # Once everything is closed, Uvicorn re-raises the signal that stopped it; a requested stop is not a
         # failure.
@@ -224,10 +224,6 @@ def _report(line: str) -> None:
     """Print a line if stderr is a terminal; otherwise the log contains the same information."""
     if sys.stderr.isatty():
         _print(line)
-
-
-def _ignore(_line: str) -> None:
-    pass
 
 
 def _refuse(sentence: str) -> int:
