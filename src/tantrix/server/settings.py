@@ -49,8 +49,8 @@ def _make_rng() -> random.Random:
     return random.Random(secrets.randbits(64))
 
 
-def _ignore(_line: str) -> None:
-    pass
+def ignore(_line: str) -> None:
+    """Report nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Settings:
     make_rng: Callable[[], random.Random] = field(default=_make_rng)
     find_robot: Callable[[str], Robot] = field(default=find)
     deal: Callable[[Rules, bytes], Deal] = field(default=deal)
-    report: Callable[[str], None] = field(default=_ignore)
+    report: Callable[[str], None] = field(default=ignore)
     connect_writer: Callable[[Database], sa.Connection] = field(default=Database.connect_writer)
 
     def play_ms(self) -> int:

@@ -163,6 +163,11 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "tournament_not_running": (409, gettext_noop("The tournament is not running.")),
     "entries_closed": (409, gettext_noop("The entries are closed.")),
     "host_stays": (409, gettext_noop("The host of a simul cannot leave it; cancel it instead.")),
+    "heir_is_busy": (409, gettext_noop("This account already has five unfinished tournaments.")),
+    "founder_stays": (
+        409,
+        gettext_noop("Whoever created a tournament stays one of its controllers until it is over."),
+    ),
     "no_heir": (
         409,
         gettext_noop("A tournament can only be given to one of its controllers or entrants."),

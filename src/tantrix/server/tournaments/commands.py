@@ -74,7 +74,8 @@ class Actor:
 
     `knows_password`: it has given the password of the tournament, or there is none. `partners`: the accounts
     that it names for its pair or team; `named`: the accounts that it names as controllers, `heir` the one to
-    which it gives the tournament. `leads_team`: it is the captain of its team, or the captain is away.
+    which it gives the tournament, `founder` the one that stays in its staff. `leads_team`: it is the captain
+    of its team, or the captain is away.
     """
 
     member: Member
@@ -85,6 +86,7 @@ class Actor:
     partners: tuple["Actor", ...] = ()
     named: tuple[str, ...] = ()
     heir: str | None = None
+    founder: str | None = None
     leads_team: bool = False
 
     @property
@@ -184,16 +186,24 @@ def _direct(
 
 
 def _name_staff(tournament: Tournament, actor: Actor) -> Decision:
-    """Set the controllers, or give the tournament away: the former organiser is then one of them."""
+    """Set the controllers, or give the tournament away: the former organiser is then one of them.
+
+    Whoever created it can only take themselves off: a minute's absence makes somebody else the organiser, who
+    must not shut them out of their own tournament.
+    """
     organiser = tournament.staff[0]
-    if actor.heir is None or actor.heir == organiser:
-        staff = tuple(dict.fromkeys((organiser, *actor.named)))
-        return () if staff == tournament.staff else (NameStaff(staff),)
-    if actor.user_id != organiser:
+    is_gift = actor.heir is not None and actor.heir != organiser
+    first = (actor.heir, organiser) if actor.heir is not None else (organiser,)
+    staff = tuple(dict.fromkeys((*first, *actor.named)))
+    if is_gift and actor.user_id != organiser:
         return Refusal("tournament:not_owner")
-    if first_form(tournament.terms).has_host:
+    if is_gift and first_form(tournament.terms).has_host:
         return Refusal("host_stays")
-    return (NameStaff(tuple(dict.fromkeys((actor.heir, organiser, *actor.named))), GIVEN_AWAY),)
+    if actor.founder is not None and actor.founder not in (actor.user_id, *staff):
+        return Refusal("founder_stays")
+    if is_gift:
+        return (NameStaff(staff, GIVEN_AWAY),)
+    return () if staff == tournament.staff else (NameStaff(staff),)
 
 
 def _is_about_own_result(

@@ -16,7 +16,7 @@ from hashlib import sha256
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, SetPause
+from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, NameStaff, SetPause
 from tantrix.competition.events.due import apply_due, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
 from tantrix.competition.events.forms.base import Plays
@@ -614,7 +614,7 @@ class Tournaments:
         row = found.row
         entries = _numbered(actions, row.version, now_ms, actor)
         after = after_all(found.now, found.entries, entries)
-        is_over = after.state in (EventState.OVER, EventState.CANCELLED)
+        is_over = _is_over(after)
         changed = replace(
             row_of(row, after, row.version + len(entries)),
             password=row.password if password is None else password or None,
@@ -694,7 +694,7 @@ class Tournaments:
         if isinstance(command, NameControllers):
             named = [(await self._account(name)).user_id for name in command.names]
             heir = None if command.organiser is None else await self._heir(found, command.organiser)
-            return replace(actor, named=tuple(named), heir=heir)
+            return replace(actor, named=tuple(named), heir=heir, founder=self._founder(found))
         if isinstance(command, SetTeamLineUp) and (team := found.now.entrant_of(account.user_id)) is not None:
             return replace(actor, leads_team=await self.organisers.leads(found.now, team, account.user_id))
         if isinstance(command, ReplaceMember) and not found.now.terms.is_by_hand:
@@ -724,12 +724,25 @@ class Tournaments:
         return partner
 
     async def _heir(self, found: StoredTournament, name: str) -> str:
-        """Return the user to whom a tournament is given. Raises Refusal unless it takes part."""
+        """Return the user to whom a tournament is given.
+
+        Raises Refusal unless it takes part, and may organise another one.
+        """
         heir = await self._account(name)
         takes_part = heir.user_id in found.now.staff or found.now.entrant_of(heir.user_id) is not None
         if not takes_part or heir.is_robot or not self._accounts.may_play(heir.user_id):
             raise Refusal("no_heir")
+        is_new = heir.user_id != found.now.staff[0] and not _is_over(found.now)
+        if is_new and await asyncio.to_thread(self._store.unfinished_of, heir.user_id) >= MAX_UNFINISHED:
+            raise Refusal("heir_is_busy")
         return heir.user_id
+
+    def _founder(self, found: StoredTournament) -> str | None:
+        """Return who created a tournament, if the account is still in its staff and it is not over."""
+        named = (entry.action for entry in found.entries if isinstance(entry.action, NameStaff))
+        founder = next((action.user_ids[0] for action in named), "")
+        is_open = self._accounts.lasting_name(founder) is not None and self._accounts.may_play(founder)
+        return founder if is_open and founder in found.now.staff and not _is_over(found.now) else None
 
     async def _entering(self, account: Account, kind: EntrantKind) -> Actor:
         """Return an account with everything that the limits for entries ask about."""
@@ -772,6 +785,10 @@ class Tournaments:
 def commitment_of(secret: str) -> str:
     """Return the commitment to a secret, which is published from the start."""
     return sha256(secret.encode()).hexdigest()
+
+
+def _is_over(tournament: Tournament) -> bool:
+    return tournament.state in (EventState.OVER, EventState.CANCELLED)
 
 
 def _lease(tournament_id: str) -> str:

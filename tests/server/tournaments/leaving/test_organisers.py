@@ -10,6 +10,7 @@ from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.cluster.heartbeats import FRESH_MS
 from tantrix.server.rooms.attendance import OWNER_AWAY_MS
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments import service
 from tantrix.server.tournaments.leaving.organisers import AT_TABLES_MS, LINGER_MS, OF_DAYS_MS
 from tests.server.support.clients import PASSWORD, rows
 from tests.server.support.cluster.several_servers import servers_on
@@ -169,6 +170,48 @@ def test_the_old_organiser_gets_the_tournament_back_only_as_a_gift(
 
     assert evening.staff() == ("Org", ["Bea", "Con"])
     assert evening.people.code("Ann", "staff", names=[], organiser="Ann") == "not_organiser"
+
+
+def test_only_the_founder_can_take_the_founder_off_the_staff_until_the_end(
+    client: TestClient, clock: ManualClock
+) -> None:
+    evening = _in_sign_up(client, clock)
+    evening.wait(OWNER_AWAY_MS)
+    assert evening.staff() == ("Bea", ["Org"])
+
+    shut_out = evening.people.code("Bea", "staff", names=["Con"])
+    given = evening.people.do("Bea", "staff", names=["Con"], organiser="Org")
+    evening.people.do("Org", "staff", names=["Con"])
+    evening.people.do("Org", "staff", names=["Con"], organiser="Con")
+    evening.people.do("Org", "staff", names=[])
+
+    assert (shut_out, given["organiser"]) == ("founder_stays", "Org")
+    assert evening.staff() == ("Con", [])
+
+
+def test_after_the_end_the_founder_may_be_taken_off(client: TestClient, clock: ManualClock) -> None:
+    evening = _in_sign_up(client, clock)
+    evening.wait(OWNER_AWAY_MS)
+    evening.people.do("Bea", "cancel")
+
+    evening.people.do("Bea", "staff", names=[])
+
+    assert evening.staff() == ("Bea", [])
+
+
+def test_a_tournament_is_not_given_to_who_has_too_many(
+    client: TestClient, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MAX_UNFINISHED", 1)
+    evening = Evening.begin(client, clock)
+    first = evening.people.id
+    evening.people.create("Ann")
+    evening.people.id = first
+    for name in ("Ann", "Bea"):
+        evening.people.do(name, "enter")
+
+    assert evening.people.code("Org", "staff", names=[], organiser="Ann") == "heir_is_busy"
+    assert evening.people.do("Org", "staff", names=[], organiser="Bea")["organiser"] == "Bea"
 
 
 def test_a_tournament_is_given_only_to_who_takes_part_in_it(client: TestClient, clock: ManualClock) -> None:
