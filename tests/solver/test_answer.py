@@ -1,12 +1,37 @@
 """The text and JSON of answers."""
 
+import numpy as np
 import pytest
 
 from tantrix.hexes import Cell, rotate
-from tantrix.solver import SolveMode, parse_goal, solve
+from tantrix.solver import Goal, SolveMode, Strand, parse_goal, solve
 from tantrix.solver.answer import Answer, Estimate, Solution, Status, canonical, outlines, turned
 from tantrix.solver.counts.pieces import estimate
 from tantrix.tiles import Colour, links
+
+
+@pytest.mark.parametrize("seed", [np.int64(5), np.uint8(5), np.int32(5)])
+@pytest.mark.parametrize("text", ["1-13 loop:R", "1-8 line:R"])
+def test_a_seed_may_be_an_integer_of_numpy(seed: int, text: str) -> None:
+    goal = parse_goal(text)
+
+    assert solve(goal, seed=seed) == solve(goal, seed=5)
+    assert estimate(goal, 10, seed=seed) == estimate(goal, 10, seed=5)
+
+
+def test_an_estimate_takes_a_negative_seed() -> None:
+    assert estimate(parse_goal("1-16 loop:R"), 10, seed=-5).estimate is not None
+
+
+def test_equal_goals_and_answers_have_equal_hashes_and_plain_integers() -> None:
+    goal = Goal(tuple(np.arange(1, 6)), (Strand(Colour.RED),), holes=np.int64(0))  # type: ignore[arg-type]
+
+    plain = parse_goal("1-5 loop:R")
+    assert (hash(goal), repr(goal), str(goal)) == (hash(plain), repr(plain), "1-5 loop:R")
+    assert hash(solve(goal)) == hash(solve(plain))
+    assert str(Goal((True, 2, 3), holes=True)) == "1-3 holes:1"
+    with pytest.raises(TypeError, match="float"):
+        Goal((1.0, 2, 3))  # type: ignore[arg-type]
 
 
 def test_a_solution_prints_and_draws_itself() -> None:

@@ -60,7 +60,7 @@ class Answer:
     seconds: float = 0.0
     nodes: int = 0
     search: str = field(default="", kw_only=True)
-    details: dict[str, Any] = field(default_factory=dict)
+    details: dict[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def solution(self) -> Solution | None:

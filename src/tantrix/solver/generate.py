@@ -9,6 +9,7 @@ the same puzzle.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import index
 from random import Random
 
 from tantrix.solver.answer import Status
@@ -26,6 +27,7 @@ _COUNT_SLICES = 4  # slices of two million nodes before a count is given up
 
 def generate(spec: PuzzleSpec, seed: int) -> GeneratedPuzzle:
     """Generate the puzzle of a seed. Takes at most a second or two of processor time."""
+    seed = index(seed)
     rng = Random(seed)
     n_drawn, candidates = _collect(spec, rng)
     if spec.is_unique and candidates:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from operator import index
 
 from tantrix._tools.immutable import immutable
 from tantrix.placement import Placement
@@ -79,12 +80,14 @@ class Goal:
             raise ValueError(f"expected 1 to {MAX_TILES} tiles, got {len(self.tiles)}")
         for tile in self.tiles:
             check_tile(tile)
-        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
+        object.__setattr__(self, "tiles", tuple(sorted(map(index, self.tiles))))
         colours = [strand.colour for strand in self.strands]
         if len(set(colours)) < len(colours):
             raise ValueError(f"expected each colour once, got {' '.join(map(str, self.strands))}")
-        if self.holes is not None and self.holes < 0:
-            raise ValueError(f"expected a number of holes, got {self.holes}")
+        if self.holes is not None:
+            object.__setattr__(self, "holes", index(self.holes))
+            if self.holes < 0:
+                raise ValueError(f"expected a number of holes, got {self.holes}")
         self._check_shape()
         if self.held:
             self._check_held()

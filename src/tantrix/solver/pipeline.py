@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
+from operator import index
 from threading import Event
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ def solve(
     elif mode is SolveMode.ALL:
         end = _list(proving_search(goal), should_stop, on_progress, on_solution)
     else:
-        end = _find(goal, should_stop, on_progress, seed, jobs)
+        end = _find(goal, should_stop, on_progress, index(seed), jobs)
     answer = answer_of(goal, end)
     return replace(answer, details=_outlined(answer, goal)) if mode is SolveMode.ALL else answer
 

@@ -1,5 +1,6 @@
 """Short proofs against the search through everything, and against tables that were laid at random."""
 
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -8,9 +9,9 @@ from hypothesis import strategies as st
 
 from tantrix.hexes import ORIGIN, Cell, neighbours, opposite
 from tantrix.placement import Placement
-from tantrix.solver import Goal, GoalKind, Strand
+from tantrix.solver import BoardShape, Goal, GoalKind, Strand
 from tantrix.solver.checker import faults
-from tantrix.solver.goal import GoalScope
+from tantrix.solver.goal import GoalScope, carries, parse_holes
 from tantrix.solver.pipeline import continue_count
 from tantrix.solver.proofs.refusals import why_unsolvable
 from tantrix.solver.searches.complete import FrontierSearch
@@ -47,6 +48,32 @@ def test_what_lies_on_a_table_is_never_refused(seed):
     assert faults(goal, table) == []
 
     assert why_unsolvable(goal) == ""
+
+
+def test_two_loops_that_cross_an_odd_number_of_times_are_refused_with_holes_and_not_found():
+    random, refused = Random(5), []
+    while len(refused) < 60:
+        strands = tuple(Strand(colour, scope=GoalScope.OWN) for colour in random.sample(list(Colour), 2))
+        tiles = tuple(random.sample(range(1, 57), random.randint(5, 8)))
+        goal = Goal(tiles, strands, None, random.choice((1, None)))
+        if "must cross" in why_unsolvable(goal):
+            refused.append(goal)
+
+    assert [continue_count(FrontierSearch(goal))[0] for goal in refused] == [0] * len(refused)
+
+
+@pytest.mark.parametrize(("holes", "is_refused"), [("holes:allow", True), ("holes:1", False)])
+def test_the_parity_of_crossings_holds_on_a_board_without_holes(holes, is_refused):
+    board = "cells:0,0;1,0;2,0;3,0;0,1;1,1;2,1;0,2" if is_refused else "cells:0,0;1,0;2,0;0,1;2,1;0,2;1,2"
+    tiles = next(
+        tiles
+        for tiles in combinations(range(1, 20), 8 if is_refused else 7)
+        if all(carries(tile, Colour.RED) for tile in tiles)
+        and "must cross" in why_unsolvable(Goal(tiles, (Strand(Colour.RED),)))
+    )
+    goal = Goal(tiles, (Strand(Colour.RED),), BoardShape.parse(board), parse_holes(holes[6:]))
+
+    assert ("must cross" in why_unsolvable(goal)) == is_refused
 
 
 def scattered(random: Random, n_tiles: int) -> tuple[Placement, ...]:

@@ -9,6 +9,7 @@ Neither proves that a table is the best, but there is an upper bound.
 
 from collections.abc import Callable, Sequence
 from itertools import product
+from operator import index
 from typing import Annotated
 
 import numpy as np
@@ -66,6 +67,7 @@ def best_table(
     """
     if len(set(tiles)) < len(tiles) or not set(tiles) <= set(FULL_SET) or len(tiles) < 2:
         raise ValueError(f"expected two or more distinct tiles, got {len(tiles)}")
+    seed = index(seed)
     search = _new_search(tiles, seed)
     second = Recolouring(tiles, seed) if len(tiles) >= LEAST else None
     until = 1.0 if second is None else _FIRST_PART

@@ -6,6 +6,7 @@ A piece is the record of a search that will search a single branch.
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from operator import index
 from random import Random
 from statistics import fmean, variance
 from typing import NamedTuple
@@ -143,9 +144,9 @@ def estimate(
         return answer
     if fits_gates(goal) and len(goal.tiles) >= _SAMPLED_FROM:
         n_populations = max(2, samples // _BRANCHES_PER_POPULATION)
-        return _from_populations(goal, n_populations, should_stop, on_progress, seed)
+        return _from_populations(goal, n_populations, should_stop, on_progress, index(seed))
     try:
-        return _from_branches(goal, samples, should_stop, on_progress, seed)
+        return _from_branches(goal, samples, should_stop, on_progress, index(seed))
     except SearchStopped as stopped:
         return answer_of(goal, SearchEnd(reason=INTERRUPTED, nodes=stopped.nodes))
 

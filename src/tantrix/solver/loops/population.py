@@ -34,7 +34,7 @@ def sampled_count(tiles: Sequence[int], colour: Colour, seed: int, n_loops: int 
     """Estimate the loops of a colour through all of some distinct tiles from one population, without bias."""
     choices = RandomChoices.zeros()
     choices[0].random = np.uint64((2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed % 2**64)
     population = GateState.view(np.repeat(gates.new_search(tiles, colour), n_loops))
     tables, facts = kernel.tables(), gates.facts(colour)
     weights = np.zeros(n_loops, np.int64)

@@ -3,7 +3,7 @@
 The parity rule: in a loop without holes every edge inside it is a contact, so inner edges come in pairs. A
 tile of the loop has an odd number of inner edges of another colour if and only if its link of that colour
 crosses the loop's link; a tile that lies inside has none or two. So for each other colour the number of tiles
-that cross is even.
+that cross is even. Two loops cross on an even number of tiles with holes, too, as closed curves do.
 
 The turning rule: the links of a loop join the centres of its cells to a simple polygon, whatever lies inside
 or outside it. It turns by six sixths: two at each corner, one at each bend, to either side. So the number of
@@ -84,10 +84,9 @@ def _turning(goal: Goal, strand: Strand) -> str:
 
 
 def _parity(goal: Goal, strand: Strand) -> str:
-    if goal.holes != 0:
-        return ""
+    loops = [each.colour for each in goal.strands if each.kind is GoalKind.LOOP]
     own = [tile for tile in goal.tiles if carries(tile, strand.colour)]
-    for colour in Colour:
+    for colour in Colour if tuple(_numbers_of_holes(goal)) == (0,) else loops:
         n = sum(_crosses(tile, strand.colour, colour) for tile in own)
         if colour != strand.colour and n % 2:
             names = colour.name.lower(), strand.colour.name.lower()
