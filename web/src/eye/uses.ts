@@ -41,6 +41,7 @@ export function whoWon(
   scan: Scan,
   playing: ReadonlySet<ColourLetter>,
   toggle: (colour: ColourLetter) => void,
+  share: (words: string) => void,
 ): TemplateResult {
   const all = standings(scan);
   const verdict = verdictOf(scan, playing);
@@ -59,12 +60,23 @@ export function whoWon(
       }
       ${nApart(scan) ? html`<p>${tn("{n} tile lies apart and is not counted.", "{n} tiles lie apart and are not counted.", nApart(scan))}</p>` : nothing}
     </section>
+    ${
+      verdict.kind === "won" || verdict.kind === "draw"
+        ? html`<p><button type="button" @click=${() => share(resultText(scan, playing))}>${icon("share")} ${t("Share the picture")}</button></p>`
+        : nothing
+    }
     <fieldset class="scan-players"><legend>${t("Who played?")}</legend>
       ${all.map(
         ({ colour }) =>
           html`<label><input type="checkbox" .checked=${playing.has(colour)} @change=${() => toggle(colour)}> ${colourName(colour)}</label>`,
       )}
     </fieldset>`;
+}
+
+/** Say who won and by which scores, the best first. */
+function resultText(scan: Scan, playing: ReadonlySet<ColourLetter>): string {
+  const scores = standings(scan).filter(({ colour }) => playing.has(colour));
+  return `${verdictText(verdictOf(scan, playing))} · ${scores.map(({ score }) => score).join(" : ")}`;
 }
 
 function verdictText(verdict: ScanVerdict): string {
@@ -179,8 +191,8 @@ export function analysis(scan: Scan, submit: (address: string) => void): Templat
     submit(`/analysis?position=${encodeURIComponent(positionText(scan, colours, data.get("turn") === "near"))}`);
   };
   return html`<form class="scan-analysis" @submit=${start} @change=${keepApart}>
-    ${colourField("near", t("Near you, tiles: {n}", { n: near.length }), "R", "B")}
-    ${colourField("far", t("Across, tiles: {n}", { n: far.length }), "B", "R")}
+    ${playedColour("near", t("Near you, tiles: {n}", { n: near.length }), "R", "B")}
+    ${playedColour("far", t("Across, tiles: {n}", { n: far.length }), "B", "R")}
     ${segments(
       "turn",
       t("Whose turn is it?"),
@@ -194,7 +206,7 @@ export function analysis(scan: Scan, submit: (address: string) => void): Templat
   </form>`;
 }
 
-function colourField(name: string, label: string, first: ColourLetter, other: ColourLetter): TemplateResult {
+export function playedColour(name: string, label: string, first: ColourLetter, other: ColourLetter): TemplateResult {
   return html`<fieldset class="segmented"><legend>${label}</legend><div class="segments">${(
     ["R", "Y", "G", "B"] as const
   ).map(
@@ -204,15 +216,14 @@ function colourField(name: string, label: string, first: ColourLetter, other: Co
 }
 
 /** Disable in each field the colour that the other one has. */
-function keepApart({ currentTarget }: Event): void {
+export function keepApart({ currentTarget }: Event): void {
   const form = currentTarget as HTMLFormElement;
-  const data = new FormData(form);
-  for (const [name, other] of [
-    ["near", "far"],
-    ["far", "near"],
-  ])
-    for (const one of form.querySelectorAll<HTMLInputElement>(`[name=${name}]`))
-      one.disabled = one.value === data.get(other ?? "");
+  const colours = [...form.querySelectorAll<HTMLInputElement>('.segmented [type="radio"]')].filter(
+    (one) => one.value.length === 1,
+  );
+  const chosen = colours.filter((one) => one.checked);
+  for (const one of colours)
+    one.disabled = chosen.some((other) => other.name !== one.name && other.value === one.value);
 }
 
 function lineText(colour: ColourLetter, isLoop: boolean, n: number): string {
