@@ -216,7 +216,6 @@ class CrossCell(NamedTuple):
 
     match: MatchView
     tenths: int
-    is_scored: bool
     result: FormResult | None
 
 
@@ -236,7 +235,7 @@ def _cross(section: SectionView) -> dict[tuple[str, str], CrossCell]:
 def _cell(match: MatchView, side: int) -> CrossCell:
     own, other = match.tenths[side], match.tenths[1 - side]
     result: FormResult = "won" if own > other else "lost" if own < other or _nobody_came(match) else "drawn"
-    return CrossCell(match, own, any(match.tenths), result if match.is_over else None)
+    return CrossCell(match, own, result if match.is_over else None)
 
 
 def _nobody_came(match: MatchView) -> bool:
