@@ -13,13 +13,14 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.lobby.challenges import AWAY_MS, INVITE_RATE_PER_PLAYER, MAX_OPEN
 from tantrix.server.settings import Settings
+from tantrix.server.wording.rules import rules_in_short
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.lobby_clients import WaitingRoom, begun, open_seat, seat, welcome
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json, Table, of_type, receive_until
 
 DAYS = {"control": "3 days"}
-TERMS = "no clock · casual · you: blue · 56 tiles · tiles drawn for the start are kept"
+TERMS = "no clock · casual · you: blue · standard rules"
 
 
 @pytest.fixture
@@ -488,3 +489,12 @@ def test_challenges_have_unique_ids(settings: Settings) -> None:
         room = WaitingRoom(client)
 
         assert len({room.posted("ANN") for _ in range(3)}) == 3
+
+
+def test_the_terms_name_the_unusual_rules_only() -> None:
+    assert rules_in_short("RB 64 draw-return deadlock=pass", "en") == [
+        "64 tiles",
+        "tiles drawn for the start go back",
+        "in a deadlock the turn passes",
+    ]
+    assert rules_in_short("RBYG 56 draw-keep", "en") == ["standard rules"]

@@ -4,7 +4,7 @@ from tantrix.clock import parse_control
 from tantrix.server.games.room import Room
 from tantrix.server.protocol.lobby import ChallengeView
 from tantrix.server.wording.catalogues import gettext_noop, translate
-from tantrix.server.wording.rules import rules_text
+from tantrix.server.wording.rules import rules_in_short
 from tantrix.server.wording.seats import seats_title
 from tantrix.server.wording.time_controls import terms_labels
 
@@ -23,9 +23,8 @@ def terms_of(challenge: ChallengeView, language: str) -> str:
     clock = None if control is None else parse_control(control)
     colour = [] if free is None or free.colour is None else [_COLOURS[free.colour]]
     yours = [f"{translate(language, gettext_noop('you'))}: {translate(language, each)}" for each in colour]
-    return " · ".join(
-        (*terms_labels(clock, challenge.is_rated, language), *yours, *rules_text(challenge.rules, language))
-    )
+    rules = rules_in_short(challenge.rules, language)
+    return " · ".join((*terms_labels(clock, challenge.is_rated, language), *yours, *rules))
 
 
 def begun_sentence(room: Room, user_id: str, language: str) -> str:

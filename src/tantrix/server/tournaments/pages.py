@@ -345,9 +345,8 @@ async def _tournament(
     own = await _own_matches(request, found.now, view, mine.id, language) if mine else []
     form, is_host = view.stages[0].form, mine is not None and simul_host(found.now) == mine.id
     own = own[: 1 if is_host else None]  # from there the host continues from board to board
-    now_ms = service(request, Settings).now_ms()
+    now_ms, is_staff = service(request, Settings).now_ms(), session_user_id(request) in found.now.staff
     now, is_open = print_time(now_ms), may_enter(found.now, now_ms)
-    is_staff = session_user_id(request) in found.now.staff
     return page(
         request,
         "tournaments/page.html",

@@ -15,7 +15,16 @@ RULES = {
 }
 """The meaning of each word in the notation of a rule set, from general to special."""
 
+_USUAL = {"56", "draw-keep"}
+_STANDARD = gettext_noop("standard rules")
+
 
 def rules_text(rules: str, language: str) -> list[str]:
     """Name the options of a rule set given in notation; colours are omitted."""
     return [translate(language, RULES[word]) for word in rules.split()[1:] if word in RULES]
+
+
+def rules_in_short(rules: str, language: str) -> list[str]:
+    """Name only the options of a rule set that are unusual; if none is, say that."""
+    unusual = [word for word in rules.split()[1:] if word in RULES and word not in _USUAL]
+    return [translate(language, RULES[word]) for word in unusual] or [translate(language, _STANDARD)]
