@@ -40,7 +40,7 @@ export class PuzzleInput {
         return page.table.held?.tiles[0]?.rotation ?? 0;
       },
       turn: (step) => page.act(table.rotateHeld(page.table, step)),
-      drop: () => this.#drop(isOnTable),
+      drop: (x, y) => this.#drop(isOnTable, page.board().cellUnder(x, y)),
       cancel: () => this.putDown(),
       aim: (x, y) => page.board().aim(x, y, page.table),
       tileWidth: () => page.board().tileWidth(),
@@ -48,12 +48,15 @@ export class PuzzleInput {
     if (isOnTable) whenReleased(event, () => isTap && this.#tapPiece(tile));
   }
 
-  /** Drop what was dragged; tiles from the table that are dropped outside go to the tray. */
-  #drop(wasOnTable: boolean): void {
+  /** Drop what was dragged; tiles from the table that are dropped beside it go to the tray. */
+  #drop(wasOnTable: boolean, under: Cell | null): void {
     const { page } = this;
     page.foldTask();
     if (page.table.held?.cell) page.change(table.drop(page.table));
-    else if (wasOnTable) page.change(table.putBack(page.table));
+    else if (under && (page.isStack || page.table.puzzle.shape)) {
+      this.putDown();
+      this.#refuse(under);
+    } else if (wasOnTable) page.change(table.putBack(page.table));
     else this.putDown();
   }
 
@@ -68,8 +71,15 @@ export class PuzzleInput {
     if (!page.table.held || page.isDone) return;
     const over = obeying(table.dragOver(page.table, cell));
     if (table.canDrop(over, cell)) page.change(table.drop(over));
-    else if (page.isStack) page.showNotice(t("It cannot go there. The allowed places are marked."));
-    else page.showNotice(t("There is already a tile here."));
+    else this.#refuse(cell);
+  }
+
+  /** Say why the held tiles may not lie on a cell. */
+  #refuse(cell: Cell): void {
+    const isTaken = table.tileAt(this.page.table.laid, cell) !== undefined;
+    this.page.showNotice(
+      isTaken ? t("There is already a tile here.") : t("It cannot go there. The allowed places are marked."),
+    );
   }
 
   /** Turn the held tiles, or else the given tile; return whether there was either. */
