@@ -40,6 +40,8 @@ import { missedReview, missedSentence } from "./review";
 import { changeSentence, closeSentence, gapCellSentence, taskSentences, wayOn } from "./text";
 
 const MAX_SIGNS = 14;
+/** So long a new puzzle takes no press on its spaces, because one more may be meant for the puzzle before. */
+const CALM_MS = 300;
 const RETRY_MS = 2_000; // until a race is asked for again, whose time is running
 
 export class TantrixPuzzleRun extends LightElement {
@@ -69,6 +71,7 @@ export class TantrixPuzzleRun extends LightElement {
   #sent: readonly LaidTile[] = [];
   #bestBefore = 0;
   #until = 0;
+  #freshUntil = 0;
   /** The points that the last answer cost. */
   #lost = 0;
   /** Where the link leads that was pressed during a run. */
@@ -115,6 +118,7 @@ export class TantrixPuzzleRun extends LightElement {
     this.#lost = before?.points && run.points ? Math.max(0, before.points - run.points) : 0;
     this.run = run;
     this.gap = beginGap(run.gap);
+    this.#freshUntil = performance.now() + CALM_MS;
     this.#until = performance.now() + run.left_ms;
     this.#announcer.announce(run.is_over ? this.#endSentence(run) : taskSentences(this.gap));
   }
@@ -161,7 +165,7 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #pressed(cell: Cell): void {
-    if (this.gap && !this.isBusy) this.#change(press(this.gap, cell));
+    if (this.gap && !this.isBusy && performance.now() >= this.#freshUntil) this.#change(press(this.gap, cell));
   }
 
   /** Ask before a link ends a run that cannot be taken up again. */
@@ -426,7 +430,7 @@ function isHere({ hash, pathname }: HTMLAnchorElement): boolean {
 
 function skipLabel({ mode, price }: RunView): TemplateResult {
   if (mode === "storm" || mode === "race") return html`${icon("last")} ${t("Skip")}`;
-  return html`${icon("flag")} ${t("Give up")} ${price === null ? nothing : html`<span class="run-price">−${price}</span>`}`;
+  return html`${icon("flag")} ${t("Give up")} ${price === null ? nothing : `−${price}`}`;
 }
 
 loadLanguage(document);
