@@ -303,7 +303,7 @@ export class TantrixBoard extends BoardElement {
     this.#buttons.place();
     const [box, cell] = [this.#bubbleBox, this.#bubbleCell()];
     if (!box || !cell) return;
-    const { left, top, isBelow, isAfloat } = bubblePlace(cell, this.#bubbleSize, this.#boardSize);
+    const { left, top, isBelow, isAfloat } = bubblePlace(cell, this.#bubbleSize, this.#boardSize, !this.refused);
     box.style.translate = `${left}px ${top}px`;
     box.style.setProperty("--beak", `${cell.x - left}px`);
     box.classList.toggle("below", isBelow);
