@@ -1,5 +1,6 @@
 /** The player's actions with the tiles of a puzzle, by mouse, touch or keyboard: pick up, hold, turn, lay, put back. */
 import { t } from "../page/i18n";
+import { mustConfirm } from "../settings/preferences";
 import { followDrag } from "../tiles/drag";
 import type { LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
@@ -52,7 +53,7 @@ export class PuzzleInput {
   #drop(wasOnTable: boolean, under: Cell | null): void {
     const { page } = this;
     page.foldTask();
-    if (page.table.held?.cell) page.change(table.drop(page.table));
+    if (page.table.held?.cell) this.#lay(page.table);
     else if (under && (page.isStack || page.table.puzzle.shape)) {
       this.putDown();
       this.#refuse(under);
@@ -69,9 +70,24 @@ export class PuzzleInput {
   tapCell(cell: Cell): void {
     const { page } = this;
     if (!page.table.held || page.isDone) return;
+    if (page.isWaiting && isSameCell(page.table.held.cell, cell)) {
+      this.turn(1, null);
+      return;
+    }
     const over = obeying(table.dragOver(page.table, cell));
-    if (table.canDrop(over, cell)) page.change(table.drop(over));
+    if (table.canDrop(over, cell)) this.#lay(over);
     else this.#refuse(cell);
+  }
+
+  /** Lay the held tiles where they are held; a tile of a stack, which stays as it lies, first waits to be confirmed. */
+  #lay(state: PuzzleState): void {
+    const { page } = this;
+    if (page.isStack && mustConfirm(page.settings)) page.act(state);
+    else this.confirm(state);
+  }
+
+  confirm(state = this.page.table): void {
+    this.page.change(table.drop(state));
   }
 
   /** Say why the held tiles may not lie on a cell. */
