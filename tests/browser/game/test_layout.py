@@ -134,6 +134,17 @@ def test_a_stranger_is_not_called_you(new_page: NewPage) -> None:
     assert "You" not in other.title()
 
 
+def test_of_two_guests_each_is_you_to_themselves(new_page: NewPage) -> None:
+    ann, bob = new_page(), new_page()
+    me = Person.start(ann, person("R", "Guest"), {"colour": "B", "kind": "open"})
+    assert bob.request.post(f"/api/games/{me.id}/seats", data={"seat": 1, "name": "Guest"}).ok
+    bob.goto(ann.url)
+
+    for page, other in ((ann, 1), (bob, 0)):
+        expect(page.locator(f'.player[data-seat="{other}"] .player-name')).to_contain_text("Guest")
+        expect(page.locator(f'.player[data-seat="{1 - other}"] .player-name')).to_contain_text("You")
+
+
 def test_a_tile_laid_is_the_newest_move(page: Page) -> None:
     me = Person.start(page, *PEOPLE)
     placement = choose(me.settle(), random.Random(1))

@@ -1,10 +1,11 @@
 """The typefaces have every letter of every language, so that no word changes its face in the middle."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scripts.extract_messages import LOCALE
 from tantrix._tools.languages import LANGUAGES
+from tests.browser.support.person import PEOPLE, Person
 
 # A letter that the typeface lacks has the width of the generic face that follows in the list.
 LACKS = """async ({typeface, letters}) => {
@@ -29,3 +30,33 @@ def test_a_typeface_has_the_letters_of_all_languages(page: Page, typeface: str) 
     page.goto("/")
 
     assert page.evaluate(LACKS, {"typeface": typeface, "letters": letters + GREEK}) == [GREEK]
+
+
+def test_no_figure_has_a_hole_beside_the_digit_one(page: Page) -> None:
+    Person.start(page, *PEOPLE, control="15 tournament", n_plies=6)
+    clock = page.get_by_role("timer").first
+    expect(clock).to_be_visible()
+
+    spaced = page.evaluate(
+        """() => [...document.querySelectorAll("*")].map((one) => getComputedStyle(one).fontVariantNumeric)
+            .filter((figures) => figures !== "normal")"""
+    )
+
+    assert spaced == []
+    ticks = [
+        clock.evaluate("(one, text) => { one.textContent = text; return one.offsetWidth; }", text)
+        for text in ("11:11", "14:00")
+    ]
+    assert ticks[0] == ticks[1]  # so that nothing beside a clock moves
+
+
+def test_a_score_stands_apart_from_its_clock(phone_page: Page) -> None:
+    Person.start(phone_page, *PEOPLE, control="15 tournament", n_plies=6)
+    bar = phone_page.locator(".opponents .player").first
+
+    score = bar.locator(".score b").bounding_box()
+    clock = bar.get_by_role("timer").bounding_box()
+
+    assert score
+    assert clock
+    assert clock["x"] - score["x"] - score["width"] >= 12

@@ -64,6 +64,26 @@ def test_a_storm_goes_on_to_the_next_loop_after_each_answer(page: Page) -> None:
     expect(page.get_by_role("timer")).to_contain_text("2:")
 
 
+def test_a_press_meant_for_the_puzzle_before_places_no_tile_in_the_next(page: Page) -> None:
+    start(page)
+    page.evaluate(
+        """() => {
+            const line = document.querySelector(".run-line");
+            const press = () => document.querySelector("[data-space]")
+                .dispatchEvent(new MouseEvent("click", { bubbles: true }));
+            new MutationObserver(press).observe(line, { childList: true });
+        }"""
+    )
+
+    page.get_by_role("button", name="Skip").click()
+
+    expect(page.locator(".run-line .missed")).to_have_count(1)
+    expect(page.locator("[data-space] .tile")).to_have_count(0)
+    page.locator("[data-tile]").first.click()
+    while page.locator("[data-space] .tile").count() == 0:
+        page.locator("[data-space]").first.click()
+
+
 def test_a_wrong_table_ends_a_streak(page: Page) -> None:
     page.goto("/puzzles/streak")
     with page.expect_response("**/api/puzzle-runs") as answer:

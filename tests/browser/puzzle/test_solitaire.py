@@ -71,6 +71,24 @@ def test_a_tile_of_the_solitaire_of_the_day_is_not_taken_back(page: Page) -> Non
     expect(page.locator(".stack-left")).to_have_text("11 more in the stack")
 
 
+def test_on_a_phone_a_tile_of_a_stack_is_turned_and_confirmed(phone_page: Page) -> None:
+    me = Puzzler.open(phone_page, STACK)
+    tile = phone_page.locator(".tray [data-tile]")
+    number, cell = int(tile.get_attribute("data-tile") or 0), Cell(0, 0)
+    expect(phone_page.locator(".hint")).to_have_text("Place it anywhere on the table.")
+
+    tile.tap()
+    me.cell(cell).tap()
+    expect(phone_page.locator(".hint")).to_have_text("Tap the tile to turn it, then confirm.")
+    me.cell(cell).tap()
+    expect(phone_page.locator(".preview .tile")).to_have_class("tile turn-1")
+    expect(phone_page.locator(".piece")).to_have_count(0)
+    phone_page.get_by_role("button", name="Place it").tap()
+
+    me.lies(Placement(number, cell, 1))
+    expect(phone_page.locator(".hint")).to_have_text("13 tiles are left.")
+
+
 def test_a_cell_that_is_not_highlighted_refuses_the_tile(page: Page) -> None:
     Puzzler.open(page, STACK)
     lay_next(page)

@@ -1,6 +1,7 @@
 """Solving puzzles on the page: tiles are dragged by mouse or finger, or moved by keys."""
 
 import re
+from operator import itemgetter
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,8 +11,9 @@ from tantrix.placement import Placement
 from tantrix.tiles import edges
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
-from tests.browser.support.person import middle
+from tests.browser.support.person import Fingers, middle
 from tests.browser.support.puzzler import Puzzler, link, solution, unfold_packs
+from tests.browser.support.touch import FINGER_PX
 
 SOLVED = ("discovery-3", "discovery-4", "discovery-5", "pyramid-yellow")
 
@@ -171,6 +173,21 @@ def test_a_tile_cannot_be_dropped_on_another(page: Page) -> None:
 
     me.lies(Placement(2, Cell(1, 0), 0))
     expect(me.tile(3)).to_be_visible()
+
+
+def test_a_tile_dropped_outside_the_shape_goes_back_with_a_word(phone_page: Page) -> None:
+    me = Puzzler.open(phone_page, "pyramid-yellow")
+    me.swipe_and_tap(solution("pyramid-yellow")[0])
+    assert phone_page.locator(".place:not(.frame)").count() <= 1  # the cell of the keyboard's cursor
+    fingers, start = Fingers.on(phone_page), middle(phone_page.locator(".tray [data-tile]").first)
+
+    fingers.down(start)
+    fingers.move((start[0], start[1] - FINGER_PX))
+    fingers.move(min((middle(place) for place in phone_page.locator(".frame").all()), key=itemgetter(1)))
+    fingers.up()
+
+    expect(phone_page.locator(".hint")).to_contain_text("It cannot go there.")
+    expect(phone_page.locator(".piece")).to_have_count(1)
 
 
 def test_mistakes_are_shown_unless_that_is_switched_off(page: Page) -> None:

@@ -54,7 +54,8 @@ export class TantrixPuzzleBoard extends BoardElement {
 
   override updated(changed: PropertyValues): void {
     const before = changed.get("state") as PuzzleState | undefined;
-    if ((before && before.laid !== this.state.laid) || changed.has("isSolved")) this.camera.refit();
+    if (changed.has("isSolved") || this.state.laid.length === 0) this.camera.refit();
+    else if (before && before.laid !== this.state.laid) this.camera.keepShowing();
     super.updated(changed);
     if (changed.has("isSolved") && this.#isCelebrating) this.#lightRuns();
   }
@@ -170,8 +171,10 @@ export class TantrixPuzzleBoard extends BoardElement {
   }
 
   protected cellsInView(): Cell[] {
-    if (this.#isCelebrating) return [...this.state.laid];
-    return [...(this.#isFull() ? [] : this.#home()), ...this.state.laid.flatMap(around)];
+    const { laid, puzzle } = this.state;
+    if (this.#isCelebrating) return [...laid];
+    if (puzzle.shape) return [...puzzle.shape, ...laid];
+    return [...(this.#isFull() ? [] : this.#home()), ...laid.flatMap(around)];
   }
 
   protected cellsToGoTo(): Cell[] {
@@ -199,8 +202,9 @@ export class TantrixPuzzleBoard extends BoardElement {
 
   /** Return the empty cells to render. */
   #places(): Cell[] {
-    const { laid, held } = this.state;
-    const cells = [...this.#home(), ...laid.flatMap(around), this.cursor, ...(held?.cell ? [held.cell] : [])];
+    const { laid, held, puzzle } = this.state;
+    const beside = puzzle.shape ? [] : laid.flatMap(around);
+    const cells = [...this.#home(), ...beside, this.cursor, ...(held?.cell ? [held.cell] : [])];
     const places = new Map(cells.map((cell) => [cellText(cell), { q: cell.q, r: cell.r }]));
     for (const placed of laid) places.delete(cellText(placed));
     return [...places.values()];

@@ -1,5 +1,6 @@
 /** The player's actions with the tiles of a puzzle, by mouse, touch or keyboard: pick up, hold, turn, lay, put back. */
 import { t } from "../page/i18n";
+import { mustConfirm } from "../settings/preferences";
 import { followDrag } from "../tiles/drag";
 import type { LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
@@ -40,7 +41,7 @@ export class PuzzleInput {
         return page.table.held?.tiles[0]?.rotation ?? 0;
       },
       turn: (step) => page.act(table.rotateHeld(page.table, step)),
-      drop: () => this.#drop(isOnTable),
+      drop: (x, y) => this.#drop(isOnTable, page.board().cellUnder(x, y)),
       cancel: () => this.putDown(),
       aim: (x, y) => page.board().aim(x, y, page.table),
       tileWidth: () => page.board().tileWidth(),
@@ -48,12 +49,15 @@ export class PuzzleInput {
     if (isOnTable) whenReleased(event, () => isTap && this.#tapPiece(tile));
   }
 
-  /** Drop what was dragged; tiles from the table that are dropped outside go to the tray. */
-  #drop(wasOnTable: boolean): void {
+  /** Drop what was dragged; tiles from the table that are dropped beside it go to the tray. */
+  #drop(wasOnTable: boolean, under: Cell | null): void {
     const { page } = this;
     page.foldTask();
-    if (page.table.held?.cell) page.change(table.drop(page.table));
-    else if (wasOnTable) page.change(table.putBack(page.table));
+    if (page.table.held?.cell) this.#lay(page.table);
+    else if (under && (page.isStack || page.table.puzzle.shape)) {
+      this.putDown();
+      this.#refuse(under);
+    } else if (wasOnTable) page.change(table.putBack(page.table));
     else this.putDown();
   }
 
@@ -66,10 +70,32 @@ export class PuzzleInput {
   tapCell(cell: Cell): void {
     const { page } = this;
     if (!page.table.held || page.isDone) return;
+    if (page.isWaiting && isSameCell(page.table.held.cell, cell)) {
+      this.turn(1, null);
+      return;
+    }
     const over = obeying(table.dragOver(page.table, cell));
-    if (table.canDrop(over, cell)) page.change(table.drop(over));
-    else if (page.isStack) page.showNotice(t("It cannot go there. The allowed places are marked."));
-    else page.showNotice(t("There is already a tile here."));
+    if (table.canDrop(over, cell)) this.#lay(over);
+    else this.#refuse(cell);
+  }
+
+  /** Lay the held tiles where they are held; a tile of a stack, which stays as it lies, first waits to be confirmed. */
+  #lay(state: PuzzleState): void {
+    const { page } = this;
+    if (page.isStack && mustConfirm(page.settings)) page.act(state);
+    else this.confirm(state);
+  }
+
+  confirm(state = this.page.table): void {
+    this.page.change(table.drop(state));
+  }
+
+  /** Say why the held tiles may not lie on a cell. */
+  #refuse(cell: Cell): void {
+    const isTaken = table.tileAt(this.page.table.laid, cell) !== undefined;
+    this.page.showNotice(
+      isTaken ? t("There is already a tile here.") : t("It cannot go there. The allowed places are marked."),
+    );
   }
 
   /** Turn the held tiles, or else the given tile; return whether there was either. */

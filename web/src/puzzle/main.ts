@@ -18,7 +18,14 @@ import { PROGRESS_UPDATED } from "./progress/page";
 import "./board";
 import { RequestError } from "../page/request";
 import { settingsDialog } from "../settings/form";
-import { followSettings, loadSettings, type Settings, saveSettings, showSettings } from "../settings/preferences";
+import {
+  followSettings,
+  loadSettings,
+  mustConfirm,
+  type Settings,
+  saveSettings,
+  showSettings,
+} from "../settings/preferences";
 import type { TantrixPuzzleBoard } from "./board";
 import { SolutionChecker } from "./checker";
 import { PuzzleHints } from "./hints";
@@ -169,6 +176,10 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
 
   get isStack(): boolean {
     return this.table.puzzle.mode === "stack";
+  }
+
+  get isWaiting(): boolean {
+    return this.isStack && mustConfirm(this.settings) && Boolean(this.table.held?.cell);
   }
 
   get isDone(): boolean {
@@ -322,7 +333,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
         @tile-grab=${(e: CustomEvent) => input.grab(e.detail.tile, e.detail.event)}
         @tile-turn=${(e: CustomEvent) => input.turn(e.detail.step, e.detail.tile)}></tantrix-puzzle-board>
       <section class="dock" aria-label=${t("Your tiles")}>
-        <p class="hint">${this.notice ?? (this.isDone ? "" : stateSentence(this.table, marks))}</p>
+        <p class="hint">${this.notice ?? this.#hint(marks)}</p>
         ${this.#card()}
         ${this.isDone ? nothing : tray(this.table, this.pair, input)}
         ${this.#handButtons()}
@@ -333,6 +344,11 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
         (settings) => this.#set(settings),
         () => this.#dialog()?.close(),
       )}`;
+  }
+
+  #hint(marks: Marks): string {
+    if (this.isDone) return "";
+    return this.isWaiting ? t("Tap the tile to turn it, then confirm.") : stateSentence(this.table, marks);
   }
 
   #tools(): TemplateResult {
@@ -382,6 +398,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
     return html`<div class="draft-buttons">
       <button type="button" class="round" aria-label=${t("Turn the tile")} title=${t("Turn the tile (R)")} @click=${() => this.#input.turn(1, null)}>${icon("turn")}</button>
       <button type="button" class="round" aria-label=${t("Put the tile back")} title=${t("Put the tile back (Esc)")} @click=${() => this.#input.putDown()}>${icon("close")}</button>
+      ${this.isWaiting ? html`<button type="button" class="primary confirm" @click=${() => this.#input.confirm()}>${icon("check")} ${t("Place it")}</button>` : nothing}
     </div>`;
   }
 

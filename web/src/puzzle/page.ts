@@ -26,6 +26,8 @@ export interface PuzzlePage {
   own: Laid | null;
   /** Whether the tiles come off a stack, one by one. */
   readonly isStack: boolean;
+  /** Whether a tile of a stack lies ready to be turned and confirmed. */
+  readonly isWaiting: boolean;
   /** Whether nothing more can be laid or moved. */
   readonly isDone: boolean;
 

@@ -73,6 +73,17 @@ test("a tile may not be laid on another, but on the cell it came from", () => {
   expect(canDrop(up, { q: 0, r: 0 })).toBe(true);
 });
 
+test("on a board tiles lie in its shape alone", () => {
+  const shape = [
+    { q: 0, r: 0 },
+    { q: 1, r: 0 },
+  ];
+  const up = { ...pickUp(on("1@0,0^0;2@1,0^0"), 1, true), puzzle: { ...PUZZLE, shape } };
+
+  expect(canDrop(up, { q: 0, r: 0 })).toBe(true);
+  expect(canDrop(up, { q: 1, r: 0 })).toBe(false);
+});
+
 test("a group moves as a whole and keeps its shape", () => {
   const moved = drop(dragOver(pickUp(on("1@0,0^0;2@1,0^3"), 1, true), { q: 0, r: 1 }));
 

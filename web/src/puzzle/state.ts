@@ -114,7 +114,8 @@ export function canDrop(state: PuzzleState, cell: Cell): boolean {
   if (!held) return false;
   if (state.legal && !state.legal.some((one) => isSameCell(one, cell))) return false;
   const others = without(laid, held.tiles);
-  return heldAt(held, cell).every((placed) => !tileAt(others, placed));
+  const isOfShape = (cell: Cell) => state.puzzle.shape?.some((one) => isSameCell(one, cell)) ?? true;
+  return heldAt(held, cell).every((placed) => isOfShape(placed) && !tileAt(others, placed));
 }
 
 /** Drop the held tiles on the cell they are held over, if there is room. */

@@ -61,9 +61,11 @@ export function toldSentence(state: PuzzleState, marks: Marks): string {
 /** Describe the state of the puzzle. */
 export function stateSentence(state: PuzzleState, marks: Marks): string {
   const { puzzle, laid, held } = state;
-  if (held && laid.length === 0) return t("Place it anywhere on the table.");
+  const isStack = puzzle.mode === "stack";
+  // A tile of a stack stays as it was laid.
+  if ((held || isStack) && laid.length === 0) return t("Place it anywhere on the table.");
   if (laid.length === 0) return t("Drag a tile onto the table. Tap it there to turn it.");
-  const n = trayOf(state).length;
+  const n = isStack ? puzzle.n_to_lay - laid.length : trayOf(state).length;
   const left = n > 0 ? tn("{n} tile is left.", "{n} tiles are left.", n) : t("All tiles are on the table.");
   const wrong = marksSentences(marks);
   if (wrong.length === 0 && n === 0 && !looksDone(puzzle, laid)) wrong.push(t("Something is not right yet."));

@@ -32,7 +32,7 @@ export function shownClock(
     !isOver && isLow && "low",
     (text.length > 6 || bank > 0) && "long",
   ].filter(Boolean);
-  return html`<span class=${names.join(" ")} role="timer" aria-label=${label} title=${bank > 0 ? label : nothing}>${text}${
+  return html`<span class=${names.join(" ")} role="timer" data-length=${text.length} aria-label=${label} title=${bank > 0 ? label : nothing}>${text}${
     bank > 0 ? html` <small class="bank">${left > bank ? `+${bankText(bank)}` : t("bank")}</small>` : ""
   }${
     penalty > 0

@@ -91,7 +91,7 @@ export class Camera {
   /**
    * Show everything again, with a margin of `rim` units, but only if part of it is out of view: usually nothing moves.
    */
-  keepShowing(rim: number): void {
+  keepShowing(rim = RIM): void {
     const cells = this.scene.cells();
     if (this.#isFitting && !isShowing(this.#goal, this.#size, cells)) this.#glideTo(fitted(cells, this.#size, rim));
   }

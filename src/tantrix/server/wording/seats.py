@@ -1,10 +1,10 @@
 """Default names given by the server: stored in English, shown in the reader's language.
 
-A guest is "Guest", or at a seat "Player 2"; a person who plays alone in their browser is "You"; a robot has
-the name of its kind, with a number if the table has several: "Greedy", "Greedy 2". Records, files and the API
-use these names. Pages show them with `shown_name`, and scripts with the same table (`web/src/page/data.ts`).
-Names that people choose are never translated. Users cannot choose the server's names for an account or a
-robot.
+A guest is "Guest", to themselves "You", or at a seat "Player 2"; a person who plays alone is "You"; a robot
+has the name of its kind, with a number if the table has several: "Greedy", "Greedy 2". Records, files and the
+API use these names. Pages show them with `shown_name`, and scripts with the same table
+(`web/src/page/data.ts`). Names that people choose are never translated. Users cannot choose the server's
+names for an account or a robot.
 """
 
 import re
@@ -65,6 +65,11 @@ def has_robot_name(seat: Seat) -> bool:
 def is_given(name: str) -> bool:
     """Return whether the server may give this name to a person without a name."""
     return name.casefold() in {given.casefold() for given in _accounts("en")}
+
+
+def name_for_oneself(name: str) -> str:
+    """Return a player's name as shown to that player: among guests, one's own row is "You"."""
+    return YOU if name == GUEST else name
 
 
 def name_for_others(name: str) -> str:

@@ -40,6 +40,8 @@ import { missedReview, missedSentence } from "./review";
 import { changeSentence, closeSentence, gapCellSentence, taskSentences, wayOn } from "./text";
 
 const MAX_SIGNS = 14;
+/** So long a new puzzle takes no press on its spaces, because one more may be meant for the puzzle before. */
+const CALM_MS = 300;
 const RETRY_MS = 2_000; // until a race is asked for again, whose time is running
 
 export class TantrixPuzzleRun extends LightElement {
@@ -69,6 +71,7 @@ export class TantrixPuzzleRun extends LightElement {
   #sent: readonly LaidTile[] = [];
   #bestBefore = 0;
   #until = 0;
+  #freshUntil = 0;
   /** The points that the last answer cost. */
   #lost = 0;
   /** Where the link leads that was pressed during a run. */
@@ -116,6 +119,7 @@ export class TantrixPuzzleRun extends LightElement {
     this.#lost = before?.points && run.points ? Math.max(0, before.points - run.points) : 0;
     this.run = run;
     this.gap = beginGap(run.gap);
+    this.#freshUntil = performance.now() + CALM_MS;
     this.#until = performance.now() + run.left_ms;
     this.#announcer.announce(run.is_over ? this.#endSentence(run) : taskSentences(this.gap));
   }
@@ -162,7 +166,7 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #pressed(cell: Cell): void {
-    if (this.gap && !this.isBusy) this.#change(press(this.gap, cell));
+    if (this.gap && !this.isBusy && performance.now() >= this.#freshUntil) this.#change(press(this.gap, cell));
   }
 
   /** Whether the run ends for good when this page is left. */
@@ -435,7 +439,7 @@ function isHere({ hash, pathname }: HTMLAnchorElement): boolean {
 
 function skipLabel({ mode, price }: RunView): TemplateResult {
   if (mode === "storm" || mode === "race") return html`${icon("last")} ${t("Skip")}`;
-  return html`${icon("flag")} ${t("Give up")} ${price === null ? nothing : html`<span class="run-price">−${price}</span>`}`;
+  return html`${icon("flag")} ${t("Give up")} ${price === null ? nothing : `−${price}`}`;
 }
 
 loadLanguage(document);

@@ -54,7 +54,7 @@ from tantrix.server.protocol.game import (
 from tantrix.server.protocol.lobby import TableView
 from tantrix.server.protocol.times import print_time
 from tantrix.server.ratings.results import LINKED
-from tantrix.server.wording.seats import name_for_others
+from tantrix.server.wording.seats import name_for_oneself, name_for_others
 
 MAX_CACHED = 512
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
@@ -358,7 +358,7 @@ def _seat_view(
     return SeatView(
         seat=seat,
         colour=cast(ColourLetter, setup.rules.colours[seat].letter),
-        name=name if is_mine else name_for_others(name),
+        name=name_for_oneself(name) if is_mine else name_for_others(name),
         kind="robot" if robot is not None else "open" if seat in setup.free_seats else "person",
         robot=robot,
         is_mine=is_mine,
