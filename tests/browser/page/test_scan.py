@@ -260,9 +260,11 @@ def test_two_sides_never_have_the_same_colour(page: Page) -> None:
     scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((20, -100, -240), (40, 0, 240)))
     use(page, "Analyse")
 
-    page.get_by_label("Near you, tiles: 1").select_option("yellow")
+    page.get_by_role("group", name="Near you, tiles: 1").get_by_role("radio", name="yellow").check()
 
-    expect(page.get_by_label("Across, tiles: 1").locator("option:disabled")).to_have_text("yellow")
+    across = page.get_by_role("group", name="Across, tiles: 1")
+    expect(across.get_by_role("radio", name="yellow")).to_be_disabled()
+    expect(across.get_by_role("radio", name="red")).to_be_enabled()
 
 
 def test_a_position_that_cannot_be_is_refused_with_the_reason(page: Page) -> None:

@@ -113,6 +113,9 @@ def test_neither_side_came(evening: EventPeople) -> None:
     assert text == ""
     ruling = evening.look()["rulings"][-1]
     assert (ruling["what"], ruling["tenths"], ruling["reason"]) == ("rule", [0, 0], "nobody came")
+    shown = evening.client.get(f"/tournaments/{evening.id}").text
+    assert shown.count('<td class="lost">') == 2
+    assert '<td class="drawn">' not in shown
 
 
 def test_the_controllers_page_has_every_decision(evening: EventPeople) -> None:

@@ -4,6 +4,7 @@ import type { ColourLetter, Hint } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { request } from "../page/request";
+import { segments } from "../settings/segments";
 import { colourName } from "../tiles/text";
 import type { TracedLine } from "./picture";
 import {
@@ -192,27 +193,37 @@ export function analysis(scan: Scan, submit: (address: string) => void): Templat
   return html`<form class="scan-analysis" @submit=${start} @change=${keepApart}>
     ${playedColour("near", t("Near you, tiles: {n}", { n: near.length }), "R", "B")}
     ${playedColour("far", t("Across, tiles: {n}", { n: far.length }), "B", "R")}
-    <fieldset><legend>${t("Whose turn is it?")}</legend>
-      <label><input type="radio" name="turn" value="near" checked> ${t("Near you")}</label>
-      <label><input type="radio" name="turn" value="far"> ${t("Across")}</label>
-    </fieldset>
+    ${segments(
+      "turn",
+      t("Whose turn is it?"),
+      [
+        ["near", t("Near you")],
+        ["far", t("Across")],
+      ],
+      "near",
+    )}
     <button type="submit" class="primary">${t("Open the analysis board")}</button>
   </form>`;
 }
 
 export function playedColour(name: string, label: string, first: ColourLetter, other: ColourLetter): TemplateResult {
-  return html`<label>${label} <select name=${name}>${(["R", "Y", "G", "B"] as const).map(
+  return html`<fieldset class="segmented"><legend>${label}</legend><div class="segments">${(
+    ["R", "Y", "G", "B"] as const
+  ).map(
     (colour) =>
-      html`<option value=${colour} ?selected=${colour === first} ?disabled=${colour === other}>${colourName(colour)}</option>`,
-  )}</select></label>`;
+      html`<label class="choice"><input type="radio" name=${name} value=${colour} ?checked=${colour === first} ?disabled=${colour === other}><span>${colourName(colour)}</span></label>`,
+  )}</div></fieldset>`;
 }
 
 /** Disable in each field the colour that the other one has. */
 export function keepApart({ currentTarget }: Event): void {
-  const [near, far] = (currentTarget as HTMLFormElement).querySelectorAll("select");
-  if (!near || !far) return;
-  for (const option of near.options) option.disabled = option.value === far.value;
-  for (const option of far.options) option.disabled = option.value === near.value;
+  const form = currentTarget as HTMLFormElement;
+  const colours = [...form.querySelectorAll<HTMLInputElement>('.segmented [type="radio"]')].filter(
+    (one) => one.value.length === 1,
+  );
+  const chosen = colours.filter((one) => one.checked);
+  for (const one of colours)
+    one.disabled = chosen.some((other) => other.name !== one.name && other.value === one.value);
 }
 
 function lineText(colour: ColourLetter, isLoop: boolean, n: number): string {

@@ -111,7 +111,14 @@ export interface MissedLoopView {
   loss: number;
 }
 
-/** A placement with alternatives: what was played, what was best, and what the choice cost. */
+/** A fact about a placement, the colour that it concerns, and a number of tiles, 0 if there is none. */
+export interface ReasonView {
+  fact: string;
+  colour: ColourLetter;
+  n: number;
+}
+
+/** A placement with alternatives: what was played, what was best, and what the choice cost. `reasons`: what the placement does, most important first; `best_reasons`: what the best one does, empty if it was played. */
 export interface ChoiceView {
   n_placements: number;
   grade: GradeName;
@@ -122,6 +129,8 @@ export interface ChoiceView {
   played: JudgedView;
   best: JudgedView;
   missed_loop: MissedLoopView | null;
+  reasons: ReasonView[];
+  best_reasons: ReasonView[];
 }
 
 /** A drawn tile, and its value relative to the mean of all possible draws, within one `error`. */
@@ -1758,10 +1767,11 @@ export interface SeatRating {
   all_won: number | null;
 }
 
-/** How a game changed ratings, by seat; without seats if it was unrated or aborted, or is not over. */
+/** How a game changed ratings, by seat; without seats if it was unrated or aborted, or is not over. `best_of`: the longest time of which the reader's score in it is the best; null if it is not, if too few games were played in that time, or a day after the game. */
 export interface GameRatings {
   game: string;
   seats: SeatRating[];
+  best_of: "all" | "month" | "week" | null;
 }
 
 /** The profile of an account, or of a robot of the server, whose `since` is null. The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in `ratings` and `recent` only. `form`: the last ten results, newest first. `recent`: games that everyone may see, and games that the viewer has played. `master`: the place on the list of masters, if there is one. */

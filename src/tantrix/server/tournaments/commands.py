@@ -388,7 +388,7 @@ def _set_categories(tournament: Tournament, command: messages.SetEntrantCategori
         return Refusal("tournament_not_running")
     chosen, has_begun = _chosen(tournament, command.categories), tournament.state in _DECIDABLE
     is_staff, is_own = actor.user_id in tournament.staff, actor.user_id in entrant.user_ids
-    if not is_staff and (has_begun or entrant.id in tournament.judged):
+    if not is_staff and (has_begun or entrant.id in tournament.categorised):
         return Refusal("not_organiser")
     if has_begun and is_own:
         return Refusal("own_game")

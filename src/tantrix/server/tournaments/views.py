@@ -251,7 +251,7 @@ def _table_rows(form: TournamentForm, section: str) -> list[StandingView]:
 
 
 def _host_tenths(form: TournamentForm, section: str) -> list[int]:
-    host = form.host(form.tournament)
+    host = form.simul_host(form.tournament)
     if host is None:
         return []
     games = form.games(section)
