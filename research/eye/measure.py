@@ -48,6 +48,9 @@ TILTS = (0, 20, 35, 50, 90)
 WIDTHS = (0, 32, 48, 72, 1000)
 
 
+Column = tuple[str, dict[str, str]]  # its head, and what it says in each row
+
+
 class Picture(NamedTuple):
     """A picture and what it shows; `difficulty` is that of a photograph, 1 to 5."""
 
@@ -62,17 +65,17 @@ def main() -> None:
     parser.add_argument("--photographs", type=Path, help="a folder with labels.json and the photographs")
     parser.add_argument("--scenes", type=int, default=60)
     chosen = parser.parse_args()
-    scenes = list(drawn_scenes(chosen.scenes))
-    photographs = list(loaded(chosen.photographs)) if chosen.photographs else []
-    if photographs:
-        print_table("difficulty", by_difficulty(photographs))
-        print_table("way of reading", ways(photographs))
-        print_pointed(photographs)
-    print_table("way of reading", ways(scenes))
-    print_tiles("tilt in degrees", by_tile(scenes, TILTS, lambda tile: tile.tilt))
-    print_tiles("width in pixels", by_tile(scenes, WIDTHS, lambda tile: tile.size))
-    for pictures in filter(None, (photographs, scenes)):
-        print_table("alteration", by_alteration(pictures))
+    sets = {"photographs": list(loaded(chosen.photographs))} if chosen.photographs else {}
+    if sets:
+        print_table("difficulty", score_columns(by_difficulty(sets["photographs"])))
+        print_pointed(sets["photographs"])
+    scenes = sets["scenes"] = list(drawn_scenes(chosen.scenes))
+    found = [(name, ways(pictures)) for name, pictures in sets.items()]
+    print_table("way of reading", [tiles_column(name, rows) for name, rows in found])
+    print_table("scenes by tilt in degrees", [("tiles", by_tile(scenes, TILTS, lambda tile: tile.tilt))])
+    print_table("scenes by width in pixels", [("tiles", by_tile(scenes, WIDTHS, lambda tile: tile.size))])
+    altered = [(name, by_alteration(pictures)) for name, pictures in sets.items()]
+    print_table("alteration", [column for name, rows in altered for column in alteration_columns(name, rows)])
 
 
 def drawn_scenes(n: int) -> Iterable[Picture]:
@@ -114,8 +117,8 @@ def read(picture: Picture) -> Score:
 
 def by_tile(
     pictures: Sequence[Picture], limits: Sequence[float], measure: Callable[[LabelledTile], float]
-) -> dict[str, tuple[int, int]]:
-    """Return how many tiles of each range there are, and how many of them are right."""
+) -> dict[str, str]:
+    """Return how many tiles of each range are right, of how many."""
     counts = np.zeros((len(limits) - 1, 2), int)
     for image, labels, _ in pictures:
         tiles = read_picture(image).counted
@@ -125,7 +128,7 @@ def by_tile(
                 is_right = at is not None and same_edges(label, tiles[at].edges, tiles[at].angle)
                 counts[np.searchsorted(limits, measure(label), "right") - 1] += (1, is_right)
     names = [f"{low} to {high}" for low, high in pairwise(limits)]
-    return {name: (int(n), int(right)) for name, (n, right) in zip(names, counts, strict=True)}
+    return {name: share(int(right), int(n)) for name, (n, right) in zip(names, counts, strict=True)}
 
 
 def ways(pictures: Sequence[Picture]) -> dict[str, Score]:
@@ -228,24 +231,36 @@ def _pointed(
     return same_edges(label, edges, direction(seen[last])), is_placed
 
 
-def print_table(name: str, rows: dict[str, Score]) -> None:
-    """Print scores as a table."""
-    print(f"\n| {name} | tiles | groups | whole pictures | false tiles | sure and wrong |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    for row, s in rows.items():
-        if s.pictures:
-            parts = [share(s.groups_right, s.groups), share(s.pictures_right, s.pictures), str(s.false)]
-            parts.append(f"{s.sure_wrong} of {s.sure}")
-        else:
-            parts = ["–"] * 4
-        print(f"| {row} | {share(s.right, s.tiles)} | {' | '.join(parts)} |")
+def score_columns(rows: dict[str, Score]) -> list[Column]:
+    """Return all that scores say."""
+    return [
+        tiles_column("tiles", rows),
+        ("groups", {row: share(s.groups_right, s.groups) for row, s in rows.items()}),
+        ("whole pictures", {row: share(s.pictures_right, s.pictures) for row, s in rows.items()}),
+        ("false tiles", {row: str(s.false) for row, s in rows.items()}),
+        ("sure and wrong", {row: f"{s.sure_wrong} of {s.sure}" for row, s in rows.items()}),
+    ]
 
 
-def print_tiles(name: str, rows: dict[str, tuple[int, int]]) -> None:
-    """Print a table of how many tiles of each range are right."""
-    print(f"\n| {name} | tiles |\n| --- | --- |")
-    for row, (n, right) in rows.items():
-        print(f"| {row} | {share(right, n)} |")
+def alteration_columns(name: str, rows: dict[str, Score]) -> list[Column]:
+    """Return what an alteration costs."""
+    return [
+        tiles_column(f"{name}: tiles", rows),
+        ("groups", {row: f"{s.groups_right} of {s.groups}" for row, s in rows.items()}),
+        ("sure and wrong", {row: str(s.sure_wrong) for row, s in rows.items()}),
+    ]
+
+
+def tiles_column(name: str, rows: dict[str, Score]) -> Column:
+    return name, {row: share(s.right, s.tiles) for row, s in rows.items()}
+
+
+def print_table(name: str, columns: Sequence[Column]) -> None:
+    """Print columns that have the same rows as a table in Markdown."""
+    print(f"\n| {' | '.join([name, *(head for head, _ in columns)])} |")
+    print("| --- " * (1 + len(columns)) + "|")
+    for row in columns[0][1]:
+        print(f"| {' | '.join([row, *(cells[row] for _, cells in columns)])} |")
 
 
 def print_pointed(pictures: Sequence[Picture]) -> None:

@@ -15,6 +15,12 @@ from tests.browser.support.service_worker import ARE_BASICS_SAVED
 
 WRONG = LOOP.replace("6@-2,1^4", "6@-2,1^3")
 
+# What the page says while it reads, and how many outlines it shows then.
+NOTE_STATUS = """new MutationObserver(() => {
+  const status = document.querySelector(".scan-side > [role=status]");
+  const words = status?.textContent.trim().replace(/\\s+/g, " ");
+  (window.statuses ??= new Set()).add(`${words} ${document.querySelectorAll(".outline").length}`);
+}).observe(document, { subtree: true, childList: true, characterData: true })"""
 NOTE_SHARED = """Object.assign(navigator, {
   canShare: ({ files }) => files.length === 1,
   share: async (given) => { window.shared = given; },
@@ -180,6 +186,14 @@ def test_tiles_that_lie_apart_are_said_not_to_count(page: Page) -> None:
     use(page, "Who won")
 
     expect(page.locator(".scan-won")).to_contain_text("2 tiles lie apart and are not counted.")
+
+
+def test_tiles_are_outlined_at_the_first_glance_before_they_are_read(page: Page) -> None:
+    page.add_init_script(NOTE_STATUS)
+
+    scan(page)
+
+    assert "6 tiles Looking for tiles … 6" in page.evaluate("() => [...window.statuses]")
 
 
 def test_who_won_is_shared_as_a_picture_with_its_lines(new_page: NewPage) -> None:

@@ -13,6 +13,7 @@ import { ScanBox } from "./box-element";
 import { correction, tileList } from "./correction";
 import { entering, gameToCount } from "./entering";
 import { keep, kept } from "./kept";
+import type { SeenTile } from "./module";
 import { keptPhotograph, type Photograph, PhotographError, photographOf, photographOfVideo } from "./photograph";
 import { picture } from "./picture";
 import type { EyeQuestions } from "./questions";
@@ -50,6 +51,7 @@ export class TantrixScan extends LightElement {
   static override properties = {
     photo: { state: true },
     scan: { state: true },
+    glimpse: { state: true },
     camera: { state: true },
     isRefused: { state: true },
     isPointing: { state: true },
@@ -65,6 +67,8 @@ export class TantrixScan extends LightElement {
   declare photo: Photograph | null;
   /** What was read, null while the eye looks. */
   declare scan: Scan | null;
+  /** What the eye saw at the coarsest size, shown while it looks closer. */
+  declare glimpse: readonly SeenTile[];
   declare camera: MediaStream | null;
   /** The browser or the user does not let us use the camera. */
   declare isRefused: boolean;
@@ -93,6 +97,7 @@ export class TantrixScan extends LightElement {
     super();
     this.photo = null;
     this.scan = null;
+    this.glimpse = [];
     this.camera = null;
     this.isRefused = !("mediaDevices" in navigator);
     this.isPointing = false;
@@ -197,7 +202,11 @@ export class TantrixScan extends LightElement {
   async #look(photo: Photograph, said: readonly Said[], boxes: readonly TileBox[]): Promise<void> {
     this.#forget();
     this.photo = photo;
+    this.glimpse = [];
     try {
+      const glimpse = await askEye("glance", pixelsOf(photo));
+      if (this.photo !== photo) return;
+      this.glimpse = glimpse;
       let seen = await askEye("read", pixelsOf(photo));
       for (const box of boxes) {
         if (this.photo !== photo) return;
@@ -371,6 +380,7 @@ export class TantrixScan extends LightElement {
       ${this.#problem()}
       <p class="scan-ways">${this.#sources(true)}</p>
       <p class="quiet">${t("Or drop a picture here, or paste one.")}</p>
+      <p class="quiet">${t("Best from above, in even light, with every tile wholly in the picture and no boxes beside them.")}</p>
     </section>`;
   }
 
@@ -402,9 +412,9 @@ export class TantrixScan extends LightElement {
     const { scan } = this;
     const lines = scan && this.use === "won" ? drawnLines(scan, this.playing) : [];
     const choose = (place: number) => void this.#choose(place);
-    return html`<div class="scan-photo">${picture(photo, scan, this.chosen, lines, t("The picture, with its tiles outlined"), choose)}
+    return html`<div class="scan-photo">${picture(photo, scan ?? this.glimpse, this.chosen, lines, t("The picture, with its tiles outlined"), choose)}
       ${scan && this.isPointing ? this.#box(photo, scan) : nothing}</div>
-      <div class="scan-side">${this.#problem()}${scan ? this.#reading(photo, scan, choose) : html`<p role="status">${t("Looking for tiles …")}</p>`}
+      <div class="scan-side">${this.#problem()}${scan ? this.#reading(photo, scan, choose) : html`<p role="status">${this.glimpse.length ? tn("{n} tile", "{n} tiles", this.glimpse.length) : nothing} ${t("Looking for tiles …")}</p>`}
       <p class="scan-ways">${this.#sources(false)}</p></div>`;
   }
 

@@ -13,19 +13,20 @@ export interface TracedLine {
   isBest: boolean;
 }
 
-/** Render the picture with the outline of each tile, or with lines over a darker one. */
+/** Render the picture with the outline of each tile that was read or only glimpsed, or with lines over a darker one. */
 export function picture(
   photo: Photograph,
-  scan: Scan | null,
+  found: Scan | readonly SeenTile[],
   chosen: number | null,
   lines: readonly TracedLine[],
   label: string,
   choose: (place: number) => void,
 ): TemplateResult {
   const { width, height, url } = photo;
+  const scan = "seen" in found ? found : null;
   return html`<svg class="scan-picture ${lines.length ? "with-lines" : ""}" viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
     <image href=${url} width=${width} height=${height}></image>
-    ${scan ? scan.seen.tiles.map((_, place) => outline(scan, place, place === chosen, choose)) : nothing}
+    ${"seen" in found ? found.seen.tiles.map((_, place) => outline(found, place, place === chosen, choose)) : found.map(glimpsed)}
     ${scan ? lines.map((one) => drawnLine(scan, one)) : nothing}
     ${scan ? brokenContacts(scan).map(({ place, edge }) => clash(placeAt(scan, place).seen, edge)) : nothing}
   </svg>`;
@@ -45,6 +46,11 @@ export function asItLies({ matrix }: SeenTile, tile: number, rotation: number): 
   return html`<svg class="tile-picture" viewBox="-60 -60 120 120" aria-hidden="true">
     <g transform="rotate(${angle.toFixed(1)})">${tileShape(tile, rotation)}</g>
   </svg>`;
+}
+
+function glimpsed(tile: SeenTile): SVGTemplateResult {
+  const points = cornersOf(tile);
+  return svg`<g class="outline cut"><polygon class="case" points=${points}></polygon><polygon class="pen" points=${points}></polygon></g>`;
 }
 
 function outline(

@@ -379,8 +379,7 @@ async def _tournament(
         own=own,
         now=now,
         my_table=_my_table(view, [each.match for each in own], mine.id, now) if mine else None,
-        open_matches=_open_matches(view),
-        counted=_counted(request),
+        **_entered_scores(request, view),
         is_in_play=bool(found.in_play()),
         tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
@@ -630,6 +629,11 @@ def _my_table(view: TournamentView, matches: list[MatchView], mine: str, now: st
         return None
     games = (game for match in matches for game in match.games if game.url and not game.is_over)
     return next((game.url for game in games), None)
+
+
+def _entered_scores(request: Request, view: TournamentView) -> dict[str, Any]:
+    """List the matches whose scores are to be entered over the board, and those that are filled in."""
+    return {"open_matches": _open_matches(view), "counted": _counted(request)}
 
 
 def _counted(request: Request) -> dict[str, str]:
