@@ -84,6 +84,10 @@ def _puzzle_race(name: str) -> EventTerms:
     return EventTerms(name, "puzzle-race", (StageTerms(StageForm.RACE, minutes=10),))
 
 
+def _mirror(name: str) -> EventTerms:
+    return EventTerms(name, "mirror", (StageTerms(StageForm.MIRROR, n_games=2),))
+
+
 def _club_evening(name: str) -> EventTerms:
     return replace(_open(name), preset="club-evening", is_by_hand=True)
 
@@ -102,6 +106,7 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
     "puzzle-race": _puzzle_race,
     "club-evening": _club_evening,
     "booklet": _booklet,
+    "mirror": _mirror,
 }
 
 

@@ -31,6 +31,7 @@ class StageForm(StrEnum):
     SIMUL = "simul"
     CUP = "gobble-cup"
     RACE = "puzzle-race"
+    MIRROR = "mirror"
 
 
 class Plate(StrEnum):

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from tantrix.server.protocol.ratings import ResultName
 from tantrix.server.ratings.ledger import ROBOT, RatedGame, player_of
-from tantrix.server.ratings.results import LINKED, OTHER_GAMES, ResultSeat
+from tantrix.server.ratings.results import OTHER_GAMES, UNSEEN, ResultSeat
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -125,7 +125,7 @@ class SeatPair(NamedTuple):
     def is_seen_by(self, viewer: str | None) -> bool:
         """Return whether the viewer may see the game, or has the other seat in it."""
         is_own = viewer is not None and viewer == self.other_user_id
-        return self.listing == "open" or (self.is_rated and self.listing != LINKED) or is_own
+        return self.listing == "open" or (self.is_rated and self.listing not in UNSEEN) or is_own
 
     @property
     def result_against(self) -> ResultName:

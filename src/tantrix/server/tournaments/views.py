@@ -364,15 +364,22 @@ def _match(tournament: Tournament, paired: TournamentRound, match: TournamentMat
         tenths=list(status.tenths),
         is_over=status.is_over,
         winner=None if status.winner is None else match.sides[status.winner],
-        games=[_game(tournament, match, key, games.get(key)) for key in keys],
+        games=[_game(tournament, paired, match, key, games.get(key)) for key in keys],
         times=_times(tournament, paired, match),
     )
 
 
 def _game(
-    tournament: Tournament, match: TournamentMatch, key: GameKey, outcome: GameOutcome | None
+    tournament: Tournament,
+    paired: TournamentRound,
+    match: TournamentMatch,
+    key: GameKey,
+    outcome: GameOutcome | None,
 ) -> MatchGameView:
     game_id, is_team = tournament.begun.get(key), tournament.terms.kind is EntrantKind.TEAM
+    form = form_of(tournament, paired.stage)
+    shared, is_sealed = form.shared_deal(paired, key), form.is_sealed(paired, key)
+    scores = None if outcome is None or is_sealed else outcome.scores
     return MatchGameView(
         number=key.number,
         board=key.board,
@@ -380,9 +387,12 @@ def _game(
         url=None if game_id is None else f"/games/{game_id}",
         is_over=outcome is not None,
         tenths=[0, 0] if outcome is None else list(outcome.tenths),
-        scores=None if outcome is None or outcome.scores is None else list(outcome.scores),
+        scores=None if scores is None else list(scores),
         penalties=[0, 0] if outcome is None else list(outcome.penalties),
         is_played=outcome is None or outcome.is_played,
+        deal=None if shared is None else shared.name,
+        first_seat=None if shared is None else shared.first_seat,
+        is_sealed=is_sealed,
     )
 
 

@@ -29,6 +29,7 @@ PRESET_LABELS = {
     "puzzle-race": gettext_noop("Puzzle race: the same puzzles for everybody, for ten minutes"),
     "club-evening": gettext_noop("Club evening: results by hand"),
     "booklet": gettext_noop("Tournament booklet: 64 tiles, a random tile opens"),
+    "mirror": gettext_noop("Mirror matches: the same tiles twice, with seats exchanged"),
 }
 STATE_LABELS = {
     "draft": gettext_noop("Draft"),
