@@ -32,6 +32,8 @@ class StageForm(StrEnum):
     CUP = "gobble-cup"
     RACE = "puzzle-race"
     MIRROR = "mirror"
+    DUPLICATE = "duplicate"
+    DUPLICATE_TEAMS = "duplicate-teams"
 
 
 class Plate(StrEnum):

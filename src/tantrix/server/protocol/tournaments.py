@@ -23,9 +23,21 @@ PresetKey = Literal[
     "club-evening",
     "booklet",
     "mirror",
+    "duplicate",
+    "duplicate-teams",
 ]
 StageFormName = Literal[
-    "swiss", "round-robin", "groups", "knock-out", "arena", "simul", "gobble-cup", "puzzle-race", "mirror"
+    "swiss",
+    "round-robin",
+    "groups",
+    "knock-out",
+    "arena",
+    "simul",
+    "gobble-cup",
+    "puzzle-race",
+    "mirror",
+    "duplicate",
+    "duplicate-teams",
 ]
 TileSet = Literal[56, 64]
 StartName = Literal["draw-keep", "draw-return", "highest-in-hand", "random-opening"]

@@ -272,6 +272,10 @@ class TournamentForm:
             return False
         return not all(self._is_table_over(paired, each) for each in self.tables(paired, deal.name))
 
+    def counted(self, paired: TournamentRound, key: GameKey, outcome: GameOutcome) -> GameOutcome | None:
+        """Return what a finished game counts for in the standings; None if that is not known yet."""
+        return outcome
+
     def _is_table_over(self, paired: TournamentRound, key: GameKey) -> bool:
         """Return whether a game has ended, or will not be played."""
         now = self.tournament
@@ -328,7 +332,7 @@ class TournamentForm:
         for paired in reversed(self.rounds(section)):
             for match, status in zip(paired.matches, self.round_statuses(paired), strict=True):
                 if dropped.isdisjoint(match.sides):
-                    for _, outcome in reversed(status.games):
+                    for outcome in reversed(self._counted(paired, status)):
                         for side, entrant in enumerate(match.sides):
                             newest[entrant].append(outcome.halves[side])
             if entrants <= newest.keys() and all(len(each) >= N_LAST for each in newest.values()):
@@ -397,9 +401,12 @@ class TournamentForm:
             known = self.tournament.round_scores[paired.name] = tuple(
                 GameScore(match.first, match.second, outcome.tenths, outcome.halves, outcome.is_played)
                 for match, status in zip(paired.matches, self.round_statuses(paired), strict=True)
-                for _, outcome in status.games
+                for outcome in self._counted(paired, status)
             )
         return known
+
+    def _counted(self, paired: TournamentRound, status: MatchStatus) -> list[GameOutcome]:
+        return [found for key, outcome in status.games if (found := self.counted(paired, key, outcome))]
 
     def _is_late(self, entrant: str) -> bool:
         """Return whether an entrant entered after the start and is or will be paired."""

@@ -13,7 +13,7 @@ from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.standings import lot
 
 _PAIRS = gettext_noop("A mirror match has an even number of games, not {value}.")
-_BY_HAND = gettext_noop("Tables with the same deal are played on this server, not by hand.")
+BY_HAND = gettext_noop("Tables with the same deal are played on this server, not by hand.")
 
 
 class MirrorMatches(RoundRobin):
@@ -30,7 +30,7 @@ class MirrorMatches(RoundRobin):
         if n_games % 2:
             raise InvalidValue(_PAIRS, "n_games", value=n_games)
         if event.is_by_hand:
-            raise InvalidValue(_BY_HAND, "is_by_hand")
+            raise InvalidValue(BY_HAND, "is_by_hand")
 
     def shared_deal(self, paired: TournamentRound, key: GameKey) -> SharedDeal:
         """Return the deal of a pair of games; the lot decides who has which seat first."""

@@ -1,4 +1,4 @@
-"""Mirror matches: one deal twice, with the seats exchanged, which nobody else sees before both are over."""
+"""Tables with the same deal: nobody but their players sees them before the last of them is over."""
 
 import re
 
@@ -219,3 +219,83 @@ def test_a_mirror_match_needs_pairs_of_games_on_the_server(
     people = EventPeople.gather(client, "Ann")
 
     assert people.code_of_creating("Ann", preset="mirror", **options) == "invalid"
+
+
+@pytest.fixture
+def evening(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> tuple[EventPeople, dict[str, list[str]]]:
+    """A duplicate round of two tables, the first of which is over; with the people at each game."""
+    monkeypatch.setattr(service, "RATED_GAMES", 0)
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people.create("Ann", preset="duplicate", is_listed=True)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    view = people.wait(lambda view: len(people.games_in_play(view)) == 2)
+    names = {each["id"]: each["name"] for each in view["entrants"]}
+    tables = {
+        match["games"][0]["url"].removeprefix("/games/"): [names[match["first"]], names[match["second"]]]
+        for match in view["sections"][0]["rounds"][0]["matches"]
+    }
+    first = next(iter(tables))
+    people.become(tables[first][0])
+    people.play(first)
+    return people, tables
+
+
+def test_a_player_who_has_finished_sees_nothing_of_another_table(
+    evening: tuple[EventPeople, dict[str, list[str]]],
+) -> None:
+    people, tables = evening
+    (first, finished), (second, playing) = tables.items()
+    people.become(playing[0])
+    people.play(second, 6)
+
+    for name, game_id in ((finished[0], second), (playing[0], first)):
+        client = people.become(name)
+        for address in _game_addresses(game_id):
+            assert client.get(address).status_code == 403, (name, address)
+        for address in _lists(people):
+            assert game_id not in client.get(address, follow_redirects=True).text, (name, address)
+    matches = people.look()["sections"][0]["rounds"][0]["matches"]
+    assert [(match["tenths"], match["games"][0]["scores"]) for match in matches] == [([0, 0], None)] * 2
+    assert all(row["points"] == 0 for row in people.look()["sections"][0]["standings"])
+    assert "once the other tables are done" in people.become("Ann").get(f"/tournaments/{people.id}").text
+
+
+def test_all_tables_of_a_duplicate_round_have_the_same_tiles_and_count_beside_each_other(
+    evening: tuple[EventPeople, dict[str, list[str]]],
+) -> None:
+    people, tables = evening
+    second, playing = list(tables.items())[1]
+    dealt = [_look(people, names[0], game_id)["game"]["commitment"] for game_id, names in tables.items()]
+    people.become(playing[0])
+    people.play(second)
+
+    view = people.wait(lambda view: len(view["sections"][0]["rounds"]) == 2)
+
+    assert len(set(dealt)) == 1
+    matches = view["sections"][0]["rounds"][0]["matches"]
+    assert all(sum(match["tenths"]) == 200 for match in matches)
+    # Both tables laid the first legal placement each time, so they played the same game.
+    assert [match["tenths"] for match in matches] == [[100, 100]] * 2
+    page = people.become("Ann").get(f"/tournaments/{people.id}/matches/{matches[0]['id']}").text
+    assert all(f"/games/{game_id}/picture.svg" in page for game_id in tables)
+
+
+def test_two_boards_of_teams_play_the_same_tiles_with_the_seats_exchanged(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people.create("Ann", preset="duplicate-teams", n_boards=2, n_games=1, days=0)
+    people.do("Ann", "enter", name="Lions", members=["Bea"])
+    people.do("Cyd", "enter", name="Tigers", members=["Dan"])
+    people.do("Ann", "start")
+    view = people.wait(lambda view: len(people.games_in_play(view)) == 2)
+    [match] = view["sections"][0]["rounds"][0]["matches"]
+    one, two = (
+        _look(people, game["players"][0], game["url"].removeprefix("/games/")) for game in match["games"]
+    )
+
+    assert one["position"]["hands"] == two["position"]["hands"]
+    assert one["game"]["commitment"] == two["game"]["commitment"]
+    lions = _colours(one) | _colours(two)
+    assert {lions["Ann"], lions["Bea"]} == {"R", "B"}
+    assert people.become("Bea").get(match["games"][0]["url"]).status_code == 403
