@@ -3,9 +3,13 @@
 import subprocess
 import sys
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 import pytest
+
+from benchmarks.solver.goals import KINDS, goals
+from tantrix.solver import parse_goal
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 
@@ -13,6 +17,15 @@ FOLDER = Path(__file__).parents[1] / "benchmarks"
 @pytest.mark.parametrize("name", sorted(file.stem for file in FOLDER.glob("*.py")))
 def test_a_benchmark_still_fits_the_code_that_it_measures(name: str) -> None:
     import_module(f"benchmarks.{name}")
+
+
+def test_random_goals_are_those_of_their_seed_and_of_every_kind() -> None:
+    drawn = list(islice(goals(1, KINDS), 5 * len(KINDS)))
+
+    assert {name for name, _ in drawn} == set(KINDS)
+    assert all(parse_goal(str(goal)) == goal for _, goal in drawn)
+    assert drawn == list(islice(goals(1, KINDS), len(drawn)))
+    assert drawn != list(islice(goals(2, KINDS), len(drawn)))
 
 
 @pytest.mark.long

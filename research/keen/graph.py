@@ -11,7 +11,7 @@ import numpy as np
 
 from tantrix._compile.jit import jit, lowest_bit, popcount, without_lowest
 from tantrix._compile.records import U0, U1, CompiledRecord, Float32s, Int8Rows, Int16s, Word
-from tantrix.kernel import MASK, State, Tables, cell_of, find_rays, put, turned_of, unlay
+from tantrix.kernel import MASK, State, Tables, cell_of, find_rays, place_unsettled, turned_of, unlay
 from tantrix.robots.forecast.features import stage_of
 from tantrix.robots.keen.features import N_NUMBERS, OPPONENT, OWN, Workspace, find_row, keen_answer
 
@@ -247,7 +247,7 @@ def _find_beside(d: Workspace, g: Graph) -> None:
 def find_after(s: State, t: Tables, d: Workspace, g: Graph, key: int) -> int:
     """Fill a graph as after a placement of the seat to play; the table is left as it was."""
     phase, stuck, seat = s.phase, s.stuck, int(s.to_play)
-    put(s, t, cell_of(key), turned_of(key), -1)
+    place_unsettled(s, t, cell_of(key), turned_of(key), -1)
     n_left = find_graph(s, t, d, g, seat)
     unlay(s, t)
     s.hands[seat] |= U1 << np.uint64(key & 63)

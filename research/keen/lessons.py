@@ -30,10 +30,10 @@ from tantrix.kernel import (
     deal_deck,
     draw_of,
     find_placements,
-    lift,
-    put,
+    place_unsettled,
     random_below,
     shuffle,
+    take_back,
     turned_of,
 )
 from tantrix.robots.forecast.features import stage_of
@@ -99,10 +99,10 @@ def play_all(
         for place in range(len(keys)):
             rng[0] = seed[0]
             key = int(keys[place])
-            put(s, t, cell_of(key), turned_of(key), draw_of(s, left))
+            place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, left))
             play_with_net(s, t, d, left, rng, own, tree)
             while s.n_laid > n_laid:
-                lift(s, t)
+                take_back(s, t)
             margins[place] += tree.margin / n_passes
             shares[place] += tree.share / n_passes
 
@@ -167,5 +167,5 @@ def do_lessons(
                 decision += 1
                 if random_below(rng, _IS_ODD) > 0:
                     key = best
-            put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+            place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
     return n

@@ -34,7 +34,7 @@ from tantrix.kernel import (
     deal_deck,
     draw_of,
     find_placements,
-    put,
+    place_unsettled,
     random_below,
     shuffle,
     turned_of,
@@ -112,7 +112,7 @@ def do_judged_game(
             decision += 1
             if random_below(rng, _IS_ODD) > 0:
                 key = best
-        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+        place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
 
 
 def judged(nets: Records[GraphNetRecord], seed: int, first: int) -> Records[KeenLesson]:

@@ -45,7 +45,7 @@ from tantrix.kernel import (
     deal_deck,
     draw_of,
     find_placements,
-    put,
+    place_unsettled,
     random_below,
     shuffle,
     turned_of,
@@ -157,7 +157,7 @@ def do_labelled_game(
                 key = _best(labels[n:], n_here, tree.point_value)
             n += n_here
         keys[s.n_laid] = key
-        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+        place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
 
 
 def label_games(seed: int, first: int, n_games: int, n_playouts: int) -> Labelled:

@@ -7,7 +7,17 @@ from research.teacher.labels import Label, Labelled
 from tantrix import Rules, kernel
 from tantrix._compile.jit import jit
 from tantrix._compile.records import U0, U1, Integers, Numbers, Records
-from tantrix.kernel import States, TableArray, cell_of, clear, deal_deck, draw_of, put, turned_of, verdict
+from tantrix.kernel import (
+    States,
+    TableArray,
+    cell_of,
+    clear,
+    deal_deck,
+    draw_of,
+    place_unsettled,
+    turned_of,
+    verdict,
+)
 from tantrix.lab.training.fit import empty_table
 from tantrix.robots.keen.features import Workspace
 from tantrix.robots.keen.weights import load_workspace
@@ -40,7 +50,7 @@ def do_replay(
             find_after(s, t, d, graphs[n], label)
             n += 1
         key = int(keys[s.n_laid])
-        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+        place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
     return n
 
 

@@ -16,7 +16,7 @@ from tantrix import kernel
 from tantrix._compile.jit import jit
 from tantrix._compile.records import U0
 from tantrix.game import Game
-from tantrix.kernel import MAX_PLACEMENTS, State, Tables, cell_of, find_choices, lift, place, turned_of
+from tantrix.kernel import MAX_PLACEMENTS, State, Tables, cell_of, find_choices, place, take_back, turned_of
 from tantrix.robots.endgame.solve import Window, solve
 from tests.support.play import RULE_SETS, random_play
 
@@ -67,7 +67,7 @@ def value(s: State, t: Tables, own: int) -> int:
         result = value[d]
         if d == 0:
             return int(result)
-        lift(s, t)
+        take_back(s, t)
         d -= 1
         is_fresh = False
         if is_own[d]:

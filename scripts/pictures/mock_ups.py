@@ -235,24 +235,37 @@ def creating(sitting: Sitting) -> Page:
 
 
 def tournament(sitting: Sitting) -> Page:
-    """A championship in which I have a match."""
-    return sitting.open(running(sitting.people, "championship", "Friday Fifteen"))
+    """A tournament after its rounds; I have a match in the semi-finals."""
+    rounds = {"form": "round-robin", "n_through": 4}
+    stages = [rounds, {"form": "knock-out", "n_games": 1, "days": 7}]
+    path = running(sitting.people, "open", "Friday Fifteen", stages=stages)
+    for number in range(3):
+        resign_round(sitting, path, number)
+    page = sitting.open(path)
+    page.locator(".bracket").wait_for()
+    return page
 
 
 def between_rounds(sitting: Sitting) -> Page:
     """The second round of a tournament, about to start."""
     path = running(sitting.people, "open", "Friday Fifteen", n_rounds=3)
+    resign_round(sitting, path, 0)
+    page = sitting.open(path)
+    page.locator("h1", has_text="Round 2").wait_for()
+    return page
+
+
+def resign_round(sitting: Sitting, path: str, number: int) -> None:
+    """Wait for a round of a tournament, and let somebody resign each of its games."""
     games: list[dict[str, Any]] = [{"url": None}]
     while not all(game["url"] for game in games):
-        first = next_sections(sitting.people[ME], path)[0]["rounds"][0]
-        games = [game for match in first["matches"] for game in match["games"]]
+        rounds = next_sections(sitting.people[ME], path)[0]["rounds"]
+        matches = [match for one in rounds[number : number + 1] for match in one["matches"]]
+        games = [game for match in matches for game in match["games"]] or [{"url": None}]
     for game in games:
         seat = sitting.people[ME].get(f"/api{game['url']}").json()["game"]["seats"][0]
         resign = {"type": "resign", "id": "bye", "seat": seat["seat"]}
         answer_of(sitting.people[seat["name"]], f"/api{game['url']}/commands", resign)
-    page = sitting.open(path)
-    page.locator("h1", has_text="Round 2").wait_for()
-    return page
 
 
 def room(sitting: Sitting) -> Page:

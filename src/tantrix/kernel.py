@@ -373,7 +373,7 @@ def unlay(s: State, t: Tables) -> None:
     entry = s.n_laid - 1
     cell = int(s.log_cell[entry])
     turned = int(s.log_turned[entry])
-    part(s, t, cell, turned)
+    unjoin(s, t, cell, turned)
     parts = int(t.parts[turned])
     own = int(t.mark[s.is_exact, s.code[cell]])
     spaces_words = _put_bit(s.spaces, s.spaces_words, cell, np.uint64(s.code[cell] != 0))
@@ -444,7 +444,7 @@ def join(s: State, t: Tables, cell: int, turned: int) -> None:
 
 
 @jit
-def part(s: State, t: Tables, cell: int, turned: int) -> None:
+def unjoin(s: State, t: Tables, cell: int, turned: int) -> None:
     """Undo `join`; the ends that the tile covered still hold the other ends of their lines."""
     s.far[514] = 514  # stands for an empty side, which saves a branch
     for place in range(0, 12, 4):
@@ -832,7 +832,7 @@ def settle(s: State, t: Tables) -> None:
 
 
 @jit
-def put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
+def place_unsettled(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
     """Lay a tile for the seat to play and draw the next one, without settling the next phase."""
     entry = s.n_laid
     s.log_draw[entry] = draw
@@ -852,12 +852,12 @@ def put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
 @jit
 def place(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
     """Play a legal placement and the draw that follows (tile minus 1, or -1), up to the next choice."""
-    put(s, t, cell, turned, int(draw))
+    place_unsettled(s, t, cell, turned, int(draw))
     settle(s, t)
 
 
 @jit
-def lift(s: State, t: Tables) -> None:
+def take_back(s: State, t: Tables) -> None:
     """Take back the last placement and its draw: the exact inverse of `place` and of the passes after it."""
     entry = s.n_laid - 1
     turned = int(s.log_turned[entry])
@@ -1039,7 +1039,7 @@ def count_sequences(s: State, t: Tables, deck: Numbers, depth: int) -> int:
     while level >= 0:
         if n_left[level] == 0:
             if level > 0:
-                lift(s, t)
+                take_back(s, t)
             level -= 1
             continue
         n_left[level] -= 1
@@ -1051,7 +1051,7 @@ def count_sequences(s: State, t: Tables, deck: Numbers, depth: int) -> int:
                 break_deadlock(s, t)
                 n = count_placements(s, t)
             total += n
-            lift(s, t)
+            take_back(s, t)
         else:
             level += 1
             n_left[level] = find_choices(s, t, out[level])
@@ -1103,7 +1103,7 @@ def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> Non
                 leave_phase(s)
                 continue
             key = nth_counted(s, t, random_below(rng, n))
-        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+        place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
 
 
 @jit

@@ -1,11 +1,15 @@
 """Records of compiled code: the layout that a declaration gives."""
 
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Annotated, Any, get_type_hints
 
 import numpy as np
 import pytest
 
+import tantrix
 from tantrix import kernel
 from tantrix._compile.jit import jit
 from tantrix._compile.records import (
@@ -19,6 +23,8 @@ from tantrix._compile.records import (
     UInt64s,
     Word,
 )
+
+WITH_RECORDS = tuple(f"tantrix.{name}" for name in ("eye", "kernel", "lab", "learning", "robots", "solver"))
 
 
 class Inner(CompiledRecord):
@@ -112,3 +118,22 @@ def test_the_dtype_of_a_record_has_the_fields_that_mypy_sees(record: type[Compil
     declared = [name for name in get_type_hints(record) if name != "dtype"]
 
     assert list(record.dtype.names or ()) == declared
+
+
+def test_no_field_is_hidden_by_an_attribute_of_numpys_records_when_the_code_runs_uncompiled() -> None:
+    for module in walk_packages(tantrix.__path__, "tantrix."):
+        if module.name.startswith(WITH_RECORDS):
+            import_module(module.name)
+
+    records = list(records_below(CompiledRecord))
+
+    assert len(records) > 30
+    assert [
+        (kind, name) for kind in records for name in kind.dtype.names or () if hasattr(np.record, name)
+    ] == []
+
+
+def records_below(kind: type[CompiledRecord]) -> Iterator[type[CompiledRecord]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from records_below(one)

@@ -24,6 +24,7 @@ from tantrix.analysis import (
     tracks,
 )
 from tantrix.analysis.analyse import replayed
+from tantrix.analysis.grades import TOURNAMENT_THRESHOLDS
 from tantrix.analysis.lookahead import Lookahead
 from tantrix.analysis.loops import closing
 from tantrix.analysis.outlook import outlook
@@ -53,9 +54,9 @@ class Taster:
         self.value = value
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        return self.think(game, rng).judged[0].placement
+        return self.analyse(game, rng).candidates[0].placement
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,
@@ -123,6 +124,25 @@ def test_a_grade_needs_both_the_points_and_the_share(margin: float, share: float
 
     reached = [each.grade for each in THRESHOLDS if margin >= each.margin and share >= each.share]
     assert given_grade is (reached[0] if reached else Grade.GOOD)
+
+
+def test_a_game_for_tournament_points_is_graded_by_the_margin_alone() -> None:
+    record = a_record()
+    at_stake = replace(record, tags=(*record.tags, ("TournamentPoints", "15.3-4.7")))
+
+    found, friendly = judged_by_greedy(at_stake, 0), judged_by_greedy(record, 0)
+
+    assert all(each.share == 0 for each in found.thresholds)
+    assert friendly.thresholds == THRESHOLDS
+    choices = [step.choice for step in found.steps if step.choice]
+    assert all(each.grade is grade(each.loss, 1.0, each.grade is Grade.BEST) for each in choices)
+    assert [each.loss for each in choices] == [s.choice.loss for s in friendly.steps if s.choice]
+    assert to_json(found)["thresholds"] != to_json(friendly)["thresholds"]
+
+
+def test_a_loss_of_points_in_a_lost_game_is_a_mistake_where_they_count() -> None:
+    assert grade(3.6, -0.01, is_best=False) is Grade.GOOD
+    assert grade(3.6, -0.01, False, TOURNAMENT_THRESHOLDS) is Grade.MISTAKE
 
 
 def test_the_luck_of_a_draw_is_its_worth_minus_the_mean_of_all_possible_draws() -> None:

@@ -71,6 +71,19 @@ def test_a_part_of_the_game_and_a_seed_can_be_chosen(game: Path) -> None:
     assert found["seed"] == 7
 
 
+def test_the_grades_of_a_game_for_tournament_points_are_explained_by_the_margin(
+    game: Path, tmp_path: Path
+) -> None:
+    at_stake = tmp_path / "points.tantrix"
+    at_stake.write_text(game.read_text().replace("[Rules", '[TournamentPoints "15.3-4.7"]\n[Rules', 1))
+    options = ["--robot", "greedy", "--draws", "0"]
+
+    friendly, counted = (run(app, ["analyse", str(file), *options]) for file in (game, at_stake))
+
+    assert "4 points and 20% of the game" in friendly.stdout
+    assert counted.stdout.splitlines()[-1].startswith("?? blunder: 4 points; ? mistake: 2 points;")
+
+
 @pytest.mark.parametrize("ending, start", [(".svg", b"<svg"), (".png", b"\x89PNG")])
 def test_a_picture_is_written_as_its_name_says(game: Path, tmp_path: Path, ending: str, start: bytes) -> None:
     picture = tmp_path / f"curve{ending}"
@@ -90,7 +103,7 @@ def test_a_picture_is_written_as_its_name_says(game: Path, tmp_path: Path, endin
         (["--robot", "random"], "only plays"),
         (["--picture", "curve.gif"], ".svg or .png"),
         (["--picture", "/no/such/folder/curve.svg"], "/no/such/folder/curve.svg"),
-        (["--game", "3"], "expected a game from 1 to 2, got 3"),
+        (["--game", "3"], "has the games 1 to 2, not 3"),
         (["--from", "40", "--to", "30", "--robot", "greedy"], "expected the tiles 1 to 56, got 40 to 30"),
     ],
 )

@@ -103,10 +103,10 @@ def test_simulate_accepts_one_robot_per_team():  # R2.6
     [
         (["--robots", "nobody"], "'nobody'"),
         (["--robots", "random,random,random"], "each of 2 seats"),
-        (["--players", "3", "--colours", "RB"], "expected a colour for each of 3 players, got RB"),
-        (["--players", "3", "--teams"], "expected a colour for each of 3 players"),
+        (["--players", "3", "--colours", "RB"], "each of the 3 players needs a colour, not RB"),
+        (["--players", "3", "--teams"], "each of the 3 players needs a colour"),
         (["--records", "/nowhere/games.txt"], "/nowhere/games.txt: No such file or directory"),
-        (["--records", "-", "--json"], "expected --json or --records -"),
+        (["--records", "-", "--json"], "give --json or --records -, not both"),
         (["--games", "0"], "--games"),
         (["--start", "soon"], "--start"),
         (["--seed", "x"], "--seed"),
@@ -183,7 +183,10 @@ def test_perft_of_a_record_uses_its_draws(records: Path):
         (["--depth", "1", "--deck", "x"], "expected a tile's number, got 'x'"),
         (["--depth", "1", "--ply", "3"], "--ply 3 needs --record"),
         (["--depth", "1", "--record", "/nowhere"], "No such file"),
-        (["--depth", "1", "--record", "/nowhere", "--position", "x"], "got both"),
+        (
+            ["--depth", "1", "--record", "/nowhere", "--position", "x"],
+            "give a position or a record, not both",
+        ),
     ],
 )
 def test_perft_refuses_impossible_options(options: list[str], problem: str):

@@ -106,12 +106,12 @@ def test_match_writes_all_records_in_order(options: list[str], tmp_path: Path):
         (["greedy", "random", "--games", "10", "--players", "4"], "expected a multiple of 8 games"),
         (["greedy", "random", "--sprt", "10,0"], "expected two Elo bounds, the lower first, got 10,0"),
         (["greedy", "random", "--sprt", "10"], "expected two Elo bounds like 0,10, got '10'"),
-        (["greedy", "random", "--resume"], "expected --folder with --resume"),
-        (["greedy", "random", "--jobs", "2", "--dask", "tcp://here:1"], "expected --jobs or --dask"),
-        (["greedy", "random", "--records", "-", "--json"], "expected --json or --records -"),
+        (["greedy", "random", "--resume"], "--resume needs --folder"),
+        (["greedy", "random", "--jobs", "2", "--dask", "tcp://here:1"], "give --jobs or --dask, not both"),
+        (["greedy", "random", "--records", "-", "--json"], "give --json or --records -, not both"),
         (["greedy", "random", "--records", "/nowhere/games.txt"], "/nowhere/games.txt: No such file"),
         (["greedy", "random", "--folder", "/proc/nowhere"], "/proc/nowhere"),
-        (["greedy", "random", "--players", "3", "--teams"], "expected a colour for each of 3 players"),
+        (["greedy", "random", "--players", "3", "--teams"], "each of the 3 players needs a colour, not RB"),
     ],
 )
 def test_match_refuses_impossible_options_in_one_line(options: list[str], problem: str):
@@ -286,7 +286,7 @@ def test_a_swiss_of_robots_prints_its_standings():
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (["random", "greedy", "--rounds", "1"], "expected --format swiss with --rounds, got round-robin"),
+        (["random", "greedy", "--rounds", "1"], "--rounds needs --format swiss"),
         (["random", "greedy", "--format", "swiss"], "expected at least 8 entrants for a Swiss, got 2"),
         (["random", "greedy", "--format", "swiss", "--rounds", "2"], "expected 1 to 1 rounds for 2 robots"),
         (["random", "--format", "swiss", "--rounds", "1"], "expected at least two different robots"),
@@ -294,7 +294,7 @@ def test_a_swiss_of_robots_prints_its_standings():
         (["random", "random"], "expected at least two different robots, got random random"),
         (["random", "nobody"], "'nobody'"),
         (["random", "greedy", "--games", "5"], "expected a multiple of 2 games"),
-        (["random", "greedy", "--resume"], "expected --folder"),
+        (["random", "greedy", "--resume"], "--resume needs --folder"),
     ],
 )
 def test_league_refuses_impossible_options_in_one_line(options: list[str], problem: str):

@@ -82,21 +82,21 @@ def test_a_number_chooses_from_the_list_that_was_shown():
         ("13@0", "expected a placement like '12@3,-1^4', got '13@0'"),
         ("13@5,5^0", "A tile must touch the Tantrix"),
         ("1@0,0^0", "This tile is not in the hand"),
-        ("37", "expected a number from 1 to 36, as listed, got 37"),
-        ("0", "expected a number from 1 to 36"),
-        ("dance", "expected a placement like 12@3,-1^4, a number or one of list"),
+        ("37", "the list has the numbers 1 to 36, not 37"),
+        ("0", "the list has the numbers 1 to 36, not 0"),
+        ("dance", "type a placement like 12@3,-1^4, a number or one of list"),
         ("list 64", "no legal placement of tile 64"),
         ("undo", "there is nothing to take back"),
-        ("save", "expected the name of a file"),
+        ("save", "save needs the name of a file"),
         ("save /nowhere/at/all", "> /nowhere/at/all: No such file or directory"),
         ("why 13@0,0^0", "Opens the game."),
-        ("why", "expected a placement like"),
+        ("why", "nothing was laid since the start"),
         ("forced", "there is no forced space"),
         ("hands", "13"),
         ("table", "44 in the bag"),
         ("help", "undo: take back"),
-        ("[red]x", "expected a placement like"),
-        ("\x00", "expected a placement like"),
+        ("[red]x", "type a placement like"),
+        ("\x00", "type a placement like"),
     ],
 )
 def test_every_command_prints_its_answer(line: str, answer: str):
@@ -221,7 +221,7 @@ def test_a_file_of_several_games_is_not_resumed(tmp_path: Path):
     result = played("", "play", "--resume", str(file), "--save", str(file))
 
     assert result.exit_code == 2
-    assert "expected one game to resume, got 2" in result.stderr
+    assert "only one game can be resumed, not 2" in result.stderr
 
 
 def test_a_file_that_cannot_be_written_is_refused_before_the_first_placement(tmp_path: Path):
@@ -298,7 +298,7 @@ def test_a_deadlock_is_announced():  # R3.6
     ("options", "problem"),
     [
         (["--robots", "me,nobody"], "'nobody'"),
-        (["--robots", "me,me,me"], "each of 2 seats"),
+        (["--robots", "me,me,me"], "each of the 2 seats needs a robot or me"),
         (["--colours", "RX"], "expected a colour R, Y, G or B, got 'X'"),
         (["--colours", "RR"], "a different colour"),
         (["--colours", ""], "expected 2 to 4 seats, got 0"),
@@ -329,7 +329,7 @@ def test_why_says_what_a_placement_would_do_and_what_the_last_one_did():
 
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert any("none was made since the start" in line for line in lines)
+    assert any("nothing was laid since the start" in line for line in lines)
     assert any(line.endswith(". Opens the game.") for line in lines)
 
 

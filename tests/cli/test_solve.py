@@ -11,6 +11,7 @@ from time import sleep
 import pytest
 from typer.testing import CliRunner, Result
 
+from tantrix._tools.languages import set_language
 from tantrix.cli.app import app
 from tantrix.placement import Placement
 from tantrix.solver import parse_goal
@@ -41,6 +42,24 @@ def test_a_count_states_its_convention():
 
     assert (found["count"], found["complete"]) == (23360, True)
     assert found["convention"] == "up to rotation and translation"
+
+
+@pytest.mark.parametrize(
+    ("goal", "counted"),
+    [
+        ("1-5 loop:R", "решений: 4, с точностью до поворота и сдвига"),
+        ("1-3 loop:Y shape:triangle:2", "решений: 2, с точностью до поворотов поля (их 3)"),
+        ("1-3 loop:Y shape:cells:0,0;1,0;1,1", "решений: 0, так, как они лежат на поле"),
+    ],
+)
+def test_a_count_is_told_in_one_language(goal: str, counted: str):
+    set_language(["ru"])
+    try:
+        result = ran(goal, "--count")
+    finally:
+        set_language(["en"])
+
+    assert result.stdout.splitlines()[-1] == counted
 
 
 def test_a_refusal_comes_with_its_reason():
@@ -185,7 +204,7 @@ def test_contradictory_input_is_refused_in_one_line(arguments):
     result = ran(*arguments)
 
     assert result.exit_code == 2
-    assert "expected" in result.stderr
+    assert result.stderr.startswith("tantrix: ")
     assert "Traceback" not in result.output
 
 

@@ -43,7 +43,7 @@ def open_ends(game: Game, state) -> dict[int, tuple[int, int]]:
 
 @settings(max_examples=60, deadline=None)
 @given(rule_sets, seeds)
-def test_place_then_lift_changes_nothing(rules: Rules, seed: int):
+def test_place_then_take_back_changes_nothing(rules: Rules, seed: int):
     rng = Random(seed)
     game = rng.choice([game for game in random_play(rules, rng) if not game.is_over])
     state = game.kernel_state()
@@ -57,7 +57,7 @@ def test_place_then_lift_changes_nothing(rules: Rules, seed: int):
         kernel.do_place(
             state, kernel.tables(), cell, 8 * (placement.tile - 1) + placement.rotation, draw, out
         )
-        kernel.lift(state[0], kernel.tables()[0])
+        kernel.take_back(state[0], kernel.tables()[0])
         assert visible(state) == before
         assert open_ends(game, state) == ends
 
@@ -69,7 +69,7 @@ def test_lifting_a_whole_game_leaves_an_empty_table(rules: Rules, seed: int):
     state = ended.kernel_state()
 
     for _ in ended.laid:
-        kernel.lift(state[0], kernel.tables()[0])
+        kernel.take_back(state[0], kernel.tables()[0])
 
     record = state[0]
     for name in (

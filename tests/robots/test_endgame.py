@@ -13,7 +13,7 @@ from tantrix import Colour, Deadlock, Game, Rules, Termination, kernel
 from tantrix.hexes import Cell
 from tantrix.notation import parse_position
 from tantrix.robots.endgame.bounds import cannot_deadlock, max_score_of, new_bounds, prepare
-from tantrix.robots.endgame.robot import EndgameThinker, think_endgame
+from tantrix.robots.endgame.robot import EndgameAnalyser, analyse_endgame
 from tantrix.robots.endgame.solve import Solver, Window, solve
 from tantrix.robots.evaluation import final_margin
 from tests.support.oracle import Oracle, OracleRules, parse_board
@@ -204,28 +204,28 @@ def test_a_search_that_is_stopped_at_once_still_answers() -> None:
 def test_every_placement_is_worth_its_continuation(seed: int, n_left: int) -> None:
     game = an_endgame(seed, n_left)
 
-    evaluation = think_endgame(game, ROOM)
+    evaluation = analyse_endgame(game, ROOM)
 
     assert evaluation.is_exact
-    assert {judged.placement for judged in evaluation.judged} == set(game.placements())
-    assert EndgameThinker(ROOM).choose(game, Random(0)) == evaluation.judged[0].placement
-    for judged in evaluation.judged:
+    assert {candidate.placement for candidate in evaluation.candidates} == set(game.placements())
+    assert EndgameAnalyser(ROOM).choose(game, Random(0)) == evaluation.candidates[0].placement
+    for candidate in evaluation.candidates:
         after = game
-        for placement in judged.line:
+        for placement in candidate.line:
             after = after.play(placement)
-        assert judged.margin == final_margin(after, game.to_play) <= evaluation.judged[0].margin
+        assert candidate.margin == final_margin(after, game.to_play) <= evaluation.candidates[0].margin
 
 
 def test_an_evaluation_deepens_until_it_is_stopped() -> None:
     game = an_endgame(4, 6)
     evaluations: list[Any] = []
 
-    final = think_endgame(game, ROOM, on_progress=evaluations.append)
-    stopped = think_endgame(game, ROOM, lambda: True)
+    final = analyse_endgame(game, ROOM, on_progress=evaluations.append)
+    stopped = analyse_endgame(game, ROOM, lambda: True)
 
     assert evaluations[-1] == final
     assert not stopped.is_exact
-    assert len(stopped.judged) == len(game.placements())
+    assert len(stopped.candidates) == len(game.placements())
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -12,7 +12,7 @@ import pytest
 from tantrix import Game, Rules
 from tantrix.notation import print_position
 from tantrix.robots import find
-from tantrix.robots.endgame.robot import EndgameThinker
+from tantrix.robots.endgame.robot import EndgameAnalyser
 from tantrix.robots.engine.client import EngineError, External
 from tantrix.robots.engine.server import EngineServer, parse_limits
 from tantrix.robots.evaluation import Evaluation, Robot, ignore, never
@@ -157,7 +157,7 @@ def test_a_robot_greets_and_answers() -> None:
 def test_a_robot_that_can_explain_itself_does() -> None:
     position = print_position(an_endgame())
 
-    written = said(EndgameThinker(), f"position {position}", "go")
+    written = said(EndgameAnalyser(), f"position {position}", "go")
 
     assert written[0].startswith("info margin ")
     assert " line " in written[0]
@@ -188,10 +188,10 @@ def test_limits_are_read() -> None:
     assert parse_limits("seed 5 ms 100") == {"seed": 5, "ms": 100}
 
 
-class Patient(EndgameThinker):
+class Patient(EndgameAnalyser):
     """Searches until it receives `stop`."""
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,
@@ -200,7 +200,7 @@ class Patient(EndgameThinker):
     ) -> Evaluation:
         while not should_stop():
             pass
-        return super().think(game, rng)
+        return super().analyse(game, rng)
 
 
 def test_a_search_is_stopped_by_a_stop_command() -> None:
@@ -221,7 +221,7 @@ def test_a_search_is_stopped_by_its_limit() -> None:
 
 
 def test_a_robot_that_fails_says_so() -> None:
-    assert said(EndgameThinker(), f"position {print_position(a_game())}", "go")[0].startswith(
+    assert said(EndgameAnalyser(), f"position {print_position(a_game())}", "go")[0].startswith(
         "error the robot 'x'"
     )
 

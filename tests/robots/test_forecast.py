@@ -23,7 +23,7 @@ from tantrix.lab.training.fit import Training, new_net, train
 from tantrix.lab.training.store import TrainStore
 from tantrix.notation import parse_position, print_position
 from tantrix.robots import find
-from tantrix.robots.evaluation import Thinker
+from tantrix.robots.evaluation import Analyser
 from tantrix.robots.forecast import features
 from tantrix.robots.forecast.robot import Forecast, forecasts
 from tantrix.robots.forecast.trial import try_placement, withdraw
@@ -60,20 +60,20 @@ class TestEveryRobot:
     def test_its_evaluation_has_every_placement_once_and_its_choice_first(
         self, name: str, rules: Rules, seed: int
     ):
-        robot = thinker(name)
+        robot = analyser(name)
         game = position(rules, seed)
 
-        evaluation = robot.think(game, Random(seed))
+        evaluation = robot.analyse(game, Random(seed))
 
-        assert sorted(item.placement for item in evaluation.judged) == sorted(game.placements())
-        assert evaluation.judged[0].placement == robot.choose(game, Random(seed))
-        assert all(item.line[0] == item.placement and 0 <= item.share <= 1 for item in evaluation.judged)
+        assert sorted(item.placement for item in evaluation.candidates) == sorted(game.placements())
+        assert evaluation.candidates[0].placement == robot.choose(game, Random(seed))
+        assert all(item.line[0] == item.placement and 0 <= item.share <= 1 for item in evaluation.candidates)
 
     @pytest.mark.parametrize("name", SEARCHES)
     def test_it_plays_the_same_with_the_same_random_numbers(self, name: str):
         game = position(Rules(), 5)
 
-        thoughts = [thinker(name).think(game, Random(3)) for _ in range(2)]
+        thoughts = [analyser(name).analyse(game, Random(3)) for _ in range(2)]
 
         assert thoughts[0] == thoughts[1]
 
@@ -81,9 +81,9 @@ class TestEveryRobot:
     def test_stopped_at_once_it_still_evaluates_every_placement(self, name: str):
         game = position(Rules(), 6)
 
-        evaluation = thinker(name).think(game, Random(3), should_stop=lambda: True)
+        evaluation = analyser(name).analyse(game, Random(3), should_stop=lambda: True)
 
-        assert sorted(item.placement for item in evaluation.judged) == sorted(game.placements())
+        assert sorted(item.placement for item in evaluation.candidates) == sorted(game.placements())
 
     @pytest.mark.parametrize("rules", [RULE_SETS[1], RULE_SETS[8], RULE_SETS[17], RULE_SETS[26]])
     def test_it_plays_legally_to_the_end(self, rules: Rules):
@@ -95,7 +95,7 @@ class TestEveryRobot:
     def test_the_progress_of_a_search_is_reported(self):
         counts: list[int] = []
 
-        Flat(FlatSettings(200)).think(
+        Flat(FlatSettings(200)).analyse(
             random_start(Rules(), Random(7))[0],
             Random(1),
             on_progress=lambda t: counts.append(t.n_playouts),
@@ -322,8 +322,8 @@ class TestLevels:
         assert "many" in done.stderr
 
 
-def thinker(name: str) -> Thinker:
-    return SEARCHES[name] if name in SEARCHES else cast(Thinker, find(name))
+def analyser(name: str) -> Analyser:
+    return SEARCHES[name] if name in SEARCHES else cast(Analyser, find(name))
 
 
 def quiet(what: str, done: int, of: int) -> None:

@@ -96,12 +96,12 @@ def test_every_placement_is_legal_to_the_end_of_the_game(rules: Rules, seed: int
 def test_every_legal_placement_is_judged_once_and_the_same_again(rules: Rules, seed: int):
     game = position(rules, seed)
 
-    evaluation = KEEN.think(game, Random(seed))
+    evaluation = KEEN.analyse(game, Random(seed))
 
-    assert sorted(judged.placement for judged in evaluation.judged) == sorted(game.placements())
-    assert all(0 <= judged.share <= 1 for judged in evaluation.judged)
-    assert KEEN.think(game, Random(seed)) == evaluation
-    assert KEEN.choose(game, Random(seed)) == evaluation.judged[0].placement
+    assert sorted(candidate.placement for candidate in evaluation.candidates) == sorted(game.placements())
+    assert all(0 <= candidate.share <= 1 for candidate in evaluation.candidates)
+    assert KEEN.analyse(game, Random(seed)) == evaluation
+    assert KEEN.choose(game, Random(seed)) == evaluation.candidates[0].placement
 
 
 def test_thinking_leaves_the_shipped_weights_as_they_are():

@@ -8,11 +8,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tantrix import Game, Rules
-from tantrix.robots.evaluation import Evaluation, Thinker
+from tantrix.robots.evaluation import Analyser, Evaluation
 from tantrix.robots.search.tree import TreeSearch, TreeSettings
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
-ROBOTS: list[Thinker] = [
+ROBOTS: list[Analyser] = [
     TreeSearch(TreeSettings(n_playouts=60, grow_at=1)),
 ]
 
@@ -33,7 +33,7 @@ def position(rules: Rules, seed: int, ply: int) -> Game:
 @pytest.mark.parametrize("robot", ROBOTS)
 @settings(max_examples=3, deadline=None)
 @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6))
-def test_every_placement_is_legal_to_the_end_of_the_game(robot: Thinker, rules: Rules, seed: int):
+def test_every_placement_is_legal_to_the_end_of_the_game(robot: Analyser, rules: Rules, seed: int):
     game, order = random_start(rules, Random(seed))
 
     assert play_out(game, order, [robot] * rules.n_seats, Random(seed)).is_over
@@ -42,45 +42,45 @@ def test_every_placement_is_legal_to_the_end_of_the_game(robot: Thinker, rules: 
 @pytest.mark.parametrize("robot", ROBOTS)
 @settings(max_examples=15, deadline=None)
 @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6), ply=st.integers(0, 60))
-def test_every_legal_placement_is_judged_once(robot: Thinker, rules: Rules, seed: int, ply: int):
+def test_every_legal_placement_is_judged_once(robot: Analyser, rules: Rules, seed: int, ply: int):
     game = position(rules, seed, ply)
 
-    evaluation = robot.think(game, Random(seed))
+    evaluation = robot.analyse(game, Random(seed))
 
-    assert sorted(judged.placement for judged in evaluation.judged) == sorted(game.placements())
-    assert all(judged.line[0] == judged.placement for judged in evaluation.judged)
-    assert all(0 <= judged.share <= 1 for judged in evaluation.judged)
+    assert sorted(candidate.placement for candidate in evaluation.candidates) == sorted(game.placements())
+    assert all(candidate.line[0] == candidate.placement for candidate in evaluation.candidates)
+    assert all(0 <= candidate.share <= 1 for candidate in evaluation.candidates)
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
 @settings(max_examples=8, deadline=None)
 @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6), ply=st.integers(0, 60))
-def test_the_same_random_numbers_give_the_same_evaluation(robot: Thinker, rules: Rules, seed: int, ply: int):
+def test_the_same_random_numbers_give_the_same_evaluation(robot: Analyser, rules: Rules, seed: int, ply: int):
     game = position(rules, seed, ply)
 
-    evaluation = robot.think(game, Random(seed))
+    evaluation = robot.analyse(game, Random(seed))
 
-    assert robot.think(game, Random(seed)) == evaluation
-    assert robot.choose(game, Random(seed)) == evaluation.judged[0].placement
+    assert robot.analyse(game, Random(seed)) == evaluation
+    assert robot.choose(game, Random(seed)) == evaluation.candidates[0].placement
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
 @pytest.mark.parametrize("n_asked", [1, 2, 5])
-def test_a_stopped_search_answers_with_its_best_so_far(robot: Thinker, n_asked: int):
+def test_a_stopped_search_answers_with_its_best_so_far(robot: Analyser, n_asked: int):
     game = position(Rules(), 3, 9)
     asked = count(1)
 
-    evaluation = robot.think(game, Random(1), should_stop=lambda: next(asked) >= n_asked)
+    evaluation = robot.analyse(game, Random(1), should_stop=lambda: next(asked) >= n_asked)
 
-    assert evaluation.judged[0].placement in game.placements()
-    assert len(evaluation.judged) == len(game.placements())
+    assert evaluation.candidates[0].placement in game.placements()
+    assert len(evaluation.candidates) == len(game.placements())
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_the_last_report_is_the_answer(robot: Thinker):
+def test_the_last_report_is_the_answer(robot: Analyser):
     evaluations: list[Evaluation] = []
 
-    evaluation = robot.think(position(Rules(), 3, 9), Random(1), on_progress=evaluations.append)
+    evaluation = robot.analyse(position(Rules(), 3, 9), Random(1), on_progress=evaluations.append)
 
     assert evaluations[-1] == evaluation
 
@@ -91,7 +91,7 @@ def test_the_line_of_the_tree_can_be_played_when_nothing_is_drawn(seed: int, rul
     game = position(rules, seed, rules.tile_set - 5)
     assume(not game.bag)  # a deadlock may have ended the game before
 
-    evaluation = TreeSearch(TreeSettings(n_playouts=300, grow_at=1)).think(game, Random(seed))
+    evaluation = TreeSearch(TreeSettings(n_playouts=300, grow_at=1)).analyse(game, Random(seed))
 
-    for placement in evaluation.judged[0].line:
+    for placement in evaluation.candidates[0].line:
         game = game.play(placement)

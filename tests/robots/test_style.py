@@ -58,11 +58,11 @@ def test_the_three_play_legally_to_the_end_of_the_game(rules: Rules, seed: int) 
 def test_the_choice_is_the_first_of_what_it_judged_and_can_be_repeated(style: Style, game: Game) -> None:
     robot = Styled(style, 200)
 
-    evaluation = robot.think(game, Random(3))
+    evaluation = robot.analyse(game, Random(3))
 
-    assert robot.choose(game, Random(3)) == evaluation.judged[0].placement
-    assert robot.think(game, Random(3)) == evaluation
-    assert sorted(each.placement for each in evaluation.judged) == sorted(game.placements())
+    assert robot.choose(game, Random(3)) == evaluation.candidates[0].placement
+    assert robot.analyse(game, Random(3)) == evaluation
+    assert sorted(each.placement for each in evaluation.candidates) == sorted(game.placements())
 
 
 @settings(max_examples=10, deadline=None)
@@ -70,14 +70,14 @@ def test_the_choice_is_the_first_of_what_it_judged_and_can_be_repeated(style: St
 def test_without_a_preference_it_searches_as_the_tree_does(game: Game) -> None:
     robot = Styled(Style(), 200)
 
-    assert robot.think(game, Random(3)) == TreeSearch(robot.settings).think(game, Random(3))
+    assert robot.analyse(game, Random(3)) == TreeSearch(robot.settings).analyse(game, Random(3))
 
 
 def test_the_last_report_of_a_style_is_its_answer() -> None:
     reports: list[Evaluation] = []
     game, _order = random_start(Rules(), Random(1))
 
-    evaluation = Styled(LOOPER).think(game, Random(1), on_progress=reports.append)
+    evaluation = Styled(LOOPER).analyse(game, Random(1), on_progress=reports.append)
 
     assert reports[-1] == evaluation
     assert len(reports) > 1

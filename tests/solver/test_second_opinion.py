@@ -5,7 +5,7 @@ import pytest
 from tantrix.solver import BoardShape, Goal, GoalKind, SolveMode, Strand, solve
 from tantrix.tiles import Colour, colours, links
 
-board = pytest.importorskip("benchmarks.cp_sat_board", reason="the extra tantrix[oracle] is missing")
+board = pytest.importorskip("benchmarks.solver.cp_sat_board", reason="the extra tantrix[oracle] is missing")
 
 
 @pytest.mark.parametrize(

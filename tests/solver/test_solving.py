@@ -105,9 +105,13 @@ def test_repeated_tiles_are_counted_as_they_are_listed(tiles, holes):
     ("text", "reason"),
     [
         ("1-31 loop:Y", "colour missing"),
+        ("16,17,20 line:B/own", "no tile carries blue"),
         ("1,2 loop:Y", "too few"),
         ("1-3 loop:R", "parity"),
         ("9,17,22 loop:Y", "parity"),
+        ("1,2,27,31 loop:R", "yellow must cross red on an even number of tiles, here on 1"),
+        ("3,9,19 loop:Y", "turning: a loop without holes needs two corners, here are 1"),
+        ("6,45,54 loop:Y", "turning: 2 corners and 0 bends cannot turn a loop round"),
         ("1-42 loop:R/own loop:B/own loop:Y/own loop:G/own", "rim: 42 tiles leave at least 46 edges open"),
         ("1-42 line:R/own line:B/own line:Y/own line:G/own", "the colours allow 8"),
         ("1-14 line:R/own line:B/own", "too few edges in a row"),

@@ -32,7 +32,7 @@ from tantrix.kernel import (
     Tables,
     cell_of,
     find_rays,
-    put,
+    place_unsettled,
     turned_of,
     unlay,
 )
@@ -541,7 +541,7 @@ def judge_placement(s: State, t: Tables, net: Net, sheet: ScanSheet, key: int) -
     stuck = s.stuck
     tile = U1 << np.uint64(key & 63)
     seat = s.to_play
-    put(s, t, cell_of(key), turned_of(key), -1)
+    place_unsettled(s, t, cell_of(key), turned_of(key), -1)
     margin = forecast(s, t, net, sheet, seat)
     unlay(s, t)
     s.hands[seat] |= tile

@@ -156,7 +156,9 @@ class ServerOptions:
             raise ValueError(_("--smtp and --mail-command exclude each other"))
         if self.address is not None and not self.address.startswith(("https://", "http://")):
             raise ValueError(
-                _("--address begins with https:// or http://, got {address}").format(address=self.address)
+                _("--address must begin with https:// or http://, unlike {address}").format(
+                    address=self.address
+                )
             )
         if self.replica is not None and self.database is not None:
             raise ValueError(_("--replica is for the file in --data; a --database has backups of its own"))

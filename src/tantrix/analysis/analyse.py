@@ -5,7 +5,14 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
-from tantrix.analysis.grades import THRESHOLDS, Grade, accuracy_of, grade
+from tantrix.analysis.grades import (
+    THRESHOLDS,
+    TOURNAMENT_THRESHOLDS,
+    Grade,
+    Threshold,
+    accuracy_of,
+    grade,
+)
 from tantrix.analysis.lookahead import Lookahead
 from tantrix.analysis.loops import best_loop
 from tantrix.analysis.outlook import chance
@@ -13,10 +20,11 @@ from tantrix.analysis.value import Analysis, Choice, MissedLoop, PlyAnalysis, To
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.record import Record
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, Thinker, final_margin, never
+from tantrix.robots.evaluation import Analyser, Evaluation, ScoredPlacement, final_margin, never
 from tantrix.rules import Rules
 
 N_SAMPLES = 8
+TOURNAMENT_TAG = "TournamentPoints"  # of a record: the points of each seat, which follow from the margin
 PlacementValues = tuple[list[float], list[float], int]
 OnProgress = Callable[[int, int, PlyAnalysis], None]
 
@@ -35,7 +43,7 @@ def ignore(done: int, total: int, step: PlyAnalysis) -> None:
 
 def analyse(
     record: Record,
-    robot: Thinker,
+    robot: Analyser,
     name: str,
     *,
     seed: int = 0,
@@ -49,16 +57,19 @@ def analyse(
 
     The same record, robot and seed give the same analysis. A choice takes one evaluation and a draw
     `n_samples` + 1, twice as many if the player did not play the robot's first choice. Without samples luck
-    is left out and losses come from a single evaluation, which is faster and less precise. `on_progress` is
+    is left out and losses come from a single evaluation, which is faster and less precise. A game for
+    tournament points, as its tags say, is graded by the margin alone. `on_progress` is
     called with the number of placements done, the total, and the last one. After a stop the finished part is
     returned, with `is_complete` false. Raises RecordError for a record that does not replay, and ValueError
     for tiles beyond its end.
     """
     games = list(replayed(record))
     chosen = _between(games, first, last)
+    has_points = any(name == TOURNAMENT_TAG for name, _ in record.tags)
+    thresholds = TOURNAMENT_THRESHOLDS if has_points else THRESHOLDS
     steps: list[PlyAnalysis] = []
     for before, after in chosen:
-        step = _step(before, after, robot, seed, n_samples, should_stop)
+        step = _step(before, after, robot, seed, n_samples, should_stop, thresholds)
         if should_stop():
             break  # the evaluation of this step was not finished
         steps.append(step)
@@ -72,6 +83,7 @@ def analyse(
         totals=totals_of(record.rules, steps),
         margins=_margins(games[-1]),
         is_complete=len(steps) == len(chosen),
+        thresholds=thresholds,
     )
 
 
@@ -107,22 +119,23 @@ def _between(games: Sequence[Game], first: int | None, last: int | None) -> list
 def _step(
     before: Game,
     after: Game,
-    robot: Thinker,
+    robot: Analyser,
     seed: int,
     n_samples: int,
     should_stop: Callable[[], bool],
+    thresholds: Sequence[Threshold],
 ) -> PlyAnalysis:
     laid = after.laid[-1]
     ahead = Lookahead(before, laid.draw, robot, seed, n_samples, should_stop) if n_samples else None
     values = ahead.values(laid.placement) if ahead else None
     evaluation = None
     if len(before.placements()) > 1 and not should_stop():
-        evaluation = robot.think(before, chance(seed, before.ply, "choice"), should_stop)
+        evaluation = robot.analyse(before, chance(seed, before.ply, "choice"), should_stop)
     return PlyAnalysis(
         ply=after.ply,
         seat=before.to_play,
         placement=laid.placement,
-        choice=_choice(before, laid.placement, evaluation, ahead, values) if evaluation else None,
+        choice=_choice(before, laid.placement, evaluation, ahead, values, thresholds) if evaluation else None,
         draw=ahead.draw(values[0], values[2]) if ahead and values else None,
     )
 
@@ -133,23 +146,24 @@ def _choice(
     evaluation: Evaluation,
     ahead: Lookahead | None,
     values: PlacementValues | None,
+    thresholds: Sequence[Threshold],
 ) -> Choice:
-    judged = {each.placement: each for each in evaluation.judged}
-    best, own = evaluation.judged[0], judged[played]
+    scored = {each.placement: each for each in evaluation.candidates}
+    best, own = evaluation.candidates[0], scored[played]
     loss = Loss(best.margin - own.margin, best.share - own.share, 0.0)
     if ahead and values and own is not best and not evaluation.is_exact:
         loss = _compared(ahead, ahead.values(best.placement), values)
     is_best = own is best or (loss.margin <= 0 and loss.share <= 0)
     return Choice(
-        n_placements=len(judged),
+        n_placements=len(scored),
         played=own,
         best=best,
         loss=max(0.0, loss.margin),
         share_loss=max(0.0, loss.share),
         loss_error=loss.error,
-        grade=grade(loss.margin, loss.share, is_best),
+        grade=grade(loss.margin, loss.share, is_best, thresholds),
         is_exact=evaluation.is_exact,
-        missed_loop=_missed_loop(game, own, judged) if loss.margin > 0 else None,
+        missed_loop=_missed_loop(game, own, scored) if loss.margin > 0 else None,
     )
 
 
@@ -161,10 +175,10 @@ def _compared(ahead: Lookahead, best: PlacementValues, own: PlacementValues) -> 
 
 
 def _missed_loop(
-    game: Game, own: ScoredPlacement, judged: dict[Placement, ScoredPlacement]
+    game: Game, own: ScoredPlacement, scored: dict[Placement, ScoredPlacement]
 ) -> MissedLoop | None:
     """Return the loop that the player could have closed to gain at least one point, if there is one."""
-    found = best_loop(game, judged)
+    found = best_loop(game, scored)
     if found is None or found[0].margin < own.margin + THRESHOLDS[-1].margin:
         return None
     loop, score = found

@@ -1,5 +1,6 @@
 """Grades of placements by what they cost, from the best one to a blunder."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -33,14 +34,18 @@ THRESHOLDS = (
     Threshold(Grade.MISTAKE, 2.0, 0.10),
     Threshold(Grade.INACCURACY, 1.0, 0.05),
 )
+# Tournament points depend on the margin, so a lost game is not all the same.
+TOURNAMENT_THRESHOLDS = tuple(threshold._replace(share=0.0) for threshold in THRESHOLDS)
 
 
-def grade(margin_loss: float, share_loss: float, is_best: bool) -> Grade:
+def grade(
+    margin_loss: float, share_loss: float, is_best: bool, thresholds: Sequence[Threshold] = THRESHOLDS
+) -> Grade:
     """Grade a placement by the margin and the share of the points that it loses against the robot's best."""
     if is_best:
         return Grade.BEST
-    for threshold in THRESHOLDS:
-        if margin_loss >= threshold.margin and share_loss >= threshold.share:
+    for threshold in thresholds:
+        if margin_loss >= threshold.margin and max(0.0, share_loss) >= threshold.share:
             return threshold.grade
     return Grade.GOOD
 

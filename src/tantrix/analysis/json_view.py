@@ -2,7 +2,6 @@
 
 from tantrix._tools.json_object import JsonObject
 from tantrix.analysis.curve import tracks
-from tantrix.analysis.grades import THRESHOLDS
 from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, PlyAnalysis, Totals
 from tantrix.notation import print_rules
 from tantrix.robots.evaluation import ScoredPlacement
@@ -17,7 +16,7 @@ def to_json(analysis: Analysis) -> JsonObject:
         "n_plies": analysis.n_plies,
         "is_complete": analysis.is_complete,
         "margins": None if analysis.margins is None else [_rounded(each) for each in analysis.margins],
-        "thresholds": [{**each._asdict(), "grade": each.grade.value} for each in THRESHOLDS],
+        "thresholds": [{**each._asdict(), "grade": each.grade.value} for each in analysis.thresholds],
         "seats": [_totals(each) for each in analysis.totals],
         "steps": [_step(each) for each in analysis.steps],
         "tracks": [
@@ -60,20 +59,20 @@ def _choice(choice: Choice) -> JsonObject:
         "share_loss": _rounded(choice.share_loss),
         "loss_error": _rounded(choice.loss_error),
         "is_exact": choice.is_exact,
-        "played": judged_json(choice.played),
-        "best": judged_json(choice.best),
+        "played": candidate_json(choice.played),
+        "best": candidate_json(choice.best),
         "missed_loop": _loop(choice.missed_loop) if choice.missed_loop else None,
     }
 
 
-def judged_json(judged: ScoredPlacement) -> JsonObject:
+def candidate_json(candidate: ScoredPlacement) -> JsonObject:
     """Return the evaluation of a placement."""
     return {
-        "placement": str(judged.placement),
-        "margin": _rounded(judged.margin),
-        "share": _rounded(judged.share),
-        "n_playouts": judged.n_playouts,
-        "line": [str(placement) for placement in judged.line],
+        "placement": str(candidate.placement),
+        "margin": _rounded(candidate.margin),
+        "share": _rounded(candidate.share),
+        "n_playouts": candidate.n_playouts,
+        "line": [str(placement) for placement in candidate.line],
     }
 
 

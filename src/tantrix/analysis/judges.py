@@ -3,24 +3,24 @@
 from typing import cast
 
 from tantrix.robots import Robot, find, names
-from tantrix.robots.evaluation import Thinker
+from tantrix.robots.evaluation import Analyser
 
 PREFERRED = "master"
 _WITHOUT_OPINION = "random"  # it evaluates all placements the same
 
 
-def find_judge(name: str) -> Thinker:
+def find_judge(name: str) -> Analyser:
     """Return a robot that can judge. Raises ValueError if it does not exist or can only play."""
     return as_judge(name, find(name))
 
 
-def as_judge(name: str, robot: Robot) -> Thinker:
+def as_judge(name: str, robot: Robot) -> Analyser:
     """Return the robot as a judge. Raises ValueError if it can only play."""
     if not _can_judge(name, robot):
         raise ValueError(
             f"expected a robot that can judge, such as {PREFERRED}, got {name!r}, which only plays"
         )
-    return cast(Thinker, robot)
+    return cast(Analyser, robot)
 
 
 def judge_names() -> list[str]:
@@ -29,4 +29,4 @@ def judge_names() -> list[str]:
 
 
 def _can_judge(name: str, robot: Robot) -> bool:
-    return name != _WITHOUT_OPINION and callable(getattr(robot, "think", None))
+    return name != _WITHOUT_OPINION and callable(getattr(robot, "analyse", None))

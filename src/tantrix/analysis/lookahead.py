@@ -16,7 +16,7 @@ from tantrix.analysis.outlook import chance, outlook
 from tantrix.analysis.value import Draw
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Thinker
+from tantrix.robots.evaluation import Analyser
 
 SPREAD = 3.0  # rough standard deviation of the margin of a playout, in points; see docs/library/analysis.md
 
@@ -50,7 +50,7 @@ class Lookahead:
         self,
         game: Game,
         drawn: int | None,
-        robot: Thinker,
+        robot: Analyser,
         seed: int,
         n_samples: int,
         should_stop: Callable[[], bool],

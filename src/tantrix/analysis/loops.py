@@ -25,9 +25,9 @@ def closing(game: Game) -> Iterator[tuple[Placement, int]]:
                 yield placement, score
 
 
-def best_loop(game: Game, judged: Mapping[Placement, ScoredPlacement]) -> tuple[ScoredPlacement, int] | None:
+def best_loop(game: Game, scored: Mapping[Placement, ScoredPlacement]) -> tuple[ScoredPlacement, int] | None:
     """Return the closing placement that a robot likes best, and the loop's score."""
-    found = [(judged[placement], score) for placement, score in closing(game)]
+    found = [(scored[placement], score) for placement, score in closing(game)]
     return max(found, key=lambda each: (each[0].margin, each[1]), default=None)
 
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 from random import Random
 
 from tantrix.game import Game
-from tantrix.robots.evaluation import Thinker, final_margin
+from tantrix.robots.evaluation import Analyser, final_margin
 
 
 def chance(seed: int, *names: object) -> Random:
@@ -23,7 +23,7 @@ def final_share(game: Game, seat: int) -> float:
 
 
 def outlook(
-    seat: int, game: Game, robot: Thinker, rng: Random, should_stop: Callable[[], bool]
+    seat: int, game: Game, robot: Analyser, rng: Random, should_stop: Callable[[], bool]
 ) -> tuple[float, float, int]:
     """Return the expected final margin and share of any seat, and the number of playouts behind them.
 
@@ -37,7 +37,7 @@ def outlook(
         is_own = True
     if game.is_over:
         return float(final_margin(game, seat)), final_share(game, seat), 0
-    evaluation = robot.think(game, rng, should_stop)
-    best = evaluation.judged[0]
+    evaluation = robot.analyse(game, rng, should_stop)
+    best = evaluation.candidates[0]
     n_playouts = 0 if evaluation.is_exact else best.n_playouts
     return (best.margin, best.share, n_playouts) if is_own else (-best.margin, 1 - best.share, n_playouts)

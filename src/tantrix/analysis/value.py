@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tantrix.analysis.grades import Grade
+from tantrix.analysis.grades import Grade, Threshold
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import ScoredPlacement
 from tantrix.rules import Rules
@@ -81,7 +81,8 @@ class Totals:
 class Analysis:
     """The whole analysis. `margins`: the final margin of each seat, None if the game has not ended.
 
-    `n_plies`: tiles laid at the end of the record; `is_complete`: the analysis was not stopped.
+    `n_plies`: tiles laid at the end of the record; `is_complete`: the analysis was not stopped; `thresholds`:
+    what its grades mean.
     """
 
     rules: Rules
@@ -92,6 +93,7 @@ class Analysis:
     totals: tuple[Totals, ...]
     margins: tuple[float, ...] | None
     is_complete: bool
+    thresholds: tuple[Threshold, ...]
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{name}</th>" for name in ("seat", "accuracy", "loss", "missed loops", "luck"))

@@ -90,7 +90,9 @@ def _check_picture(path: Path | None) -> None:
     if path is None:
         return
     if str(path) == STANDARD or path.suffix.lower() not in (_SVG, _PNG):
-        raise ValueError(_("expected a picture file that ends in .svg or .png, got {path}").format(path=path))
+        raise ValueError(
+            _("the name of the picture must end in .svg or .png, unlike {path}").format(path=path)
+        )
     check_writable(path)
 
 

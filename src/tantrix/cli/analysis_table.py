@@ -36,7 +36,7 @@ def print_analysis(found: "Analysis", record: "Record", console: Console | None 
     console.print(_steps(found))
     for line in _explanations(found, record):
         console.print(line, markup=False, soft_wrap=True)
-    console.print(_thresholds(), markup=False)
+    console.print(_thresholds(found), markup=False)
 
 
 def grade_name(grade: str) -> str:
@@ -146,16 +146,16 @@ def _explanations(found: "Analysis", record: "Record") -> "Iterator[str]":
             )
 
 
-def _thresholds() -> str:
-    from tantrix.analysis import THRESHOLDS
-
+def _thresholds(found: "Analysis") -> str:
+    by_both = _("{sign} {grade}: {margin:g} points and {share:.0%} of the game")
+    by_margin = _("{sign} {grade}: {margin:g} points")
     parts = (
-        _("{sign} {grade}: {margin:g} points and {share:.0%} of the game").format(
+        (by_both if each.share else by_margin).format(
             sign=_SIGNS[each.grade.value],
             grade=grade_name(each.grade.value),
             margin=each.margin,
             share=each.share,
         )
-        for each in THRESHOLDS
+        for each in found.thresholds
     )
     return "; ".join(parts)

@@ -45,9 +45,9 @@ class ArenaOptions:
     def check(self) -> None:
         """Raise ValueError for contradictory options."""
         if self.resume and self.folder is None:
-            raise ValueError(_("expected --folder with --resume, got none"))
+            raise ValueError(_("--resume needs --folder"))
         if self.dask is not None and self.jobs > 1:
-            raise ValueError(_("expected --jobs or --dask, got both"))
+            raise ValueError(_("give --jobs or --dask, not both"))
 
 
 def follow(matches: Sequence["Match"], workers: "Workers") -> bool:

@@ -54,7 +54,7 @@ def league(
     rule_set = rules.rules()
     arena.check()
     if rounds is not None and format is not LeagueFormat.SWISS:
-        raise ValueError(_("expected --format swiss with --rounds, got round-robin"))
+        raise ValueError(_("--rounds needs --format swiss"))
     compile_kernel()
     from tantrix.lab.arena.swiss import SwissField
     from tantrix.lab.workers import workers

@@ -57,7 +57,7 @@ class RuleOptions:
         letters = self._default_colours() if self.colours is None else self.colours
         if self.players is not None and self.players != len(letters):
             raise ValueError(
-                _("expected a colour for each of {players} players, got {colours}").format(
+                _("each of the {players} players needs a colour, not {colours}").format(
                     players=self.players, colours=letters
                 )
             )

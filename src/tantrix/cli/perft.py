@@ -38,7 +38,7 @@ def perft(
 ) -> None:
     """Count the sequences of `depth` placements from a position, for a given order of draws."""
     if position is not None and record is not None:
-        raise ValueError(_("expected a position or a record, got both"))
+        raise ValueError(_("give a position or a record, not both"))
     if ply is not None and record is None:
         raise ValueError(_("--ply {ply} needs --record").format(ply=ply))
     compile_kernel()

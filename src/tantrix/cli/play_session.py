@@ -106,7 +106,7 @@ class PlaySession:
             elif word:
                 known = ", ".join([*self._commands, "quit"])
                 self._print(
-                    _("expected a placement like 12@3,-1^4, a number or one of {known}").format(known=known)
+                    _("type a placement like 12@3,-1^4, a number or one of {known}").format(known=known)
                 )
         except IllegalPlacement as error:
             self._print(_(error.verdict.sentence))
@@ -128,9 +128,7 @@ class PlaySession:
         placements = self._listed or list(self._now.game.placements())
         if not 1 <= number <= len(placements):
             raise ValueError(
-                _("expected a number from 1 to {n}, as listed, got {number}").format(
-                    n=len(placements), number=number
-                )
+                _("the list has the numbers 1 to {n}, not {number}").format(n=len(placements), number=number)
             )
         self._play(placements[number - 1])
 
@@ -184,7 +182,7 @@ class PlaySession:
 
     def _explain_last(self) -> None:
         if self._previous is None:
-            raise ValueError(_("expected a placement like 12@3,-1^4, as none was made since the start"))
+            raise ValueError(_("nothing was laid since the start: name a placement like 12@3,-1^4"))
         placement = self._now.game.laid[-1].placement
         name = self._seat_name(self._previous.to_play)
         self._print(f"{name}: {placement}. {explain(self._previous, placement, _)}")
@@ -201,7 +199,7 @@ class PlaySession:
 
     def _save_to(self, name: str) -> None:
         if not name:
-            raise ValueError(_("expected the name of a file to save to"))
+            raise ValueError(_("save needs the name of a file"))
         self._now.save(Path(name))
         if name != STANDARD:
             self._print(_("saved to {file}").format(file=name))

@@ -55,10 +55,12 @@ def _spec(
     from tantrix.tiles import Colour
 
     if kind not in tuple(Form):
-        raise ValueError(_("expected --kind {these}, got {kind!r}").format(these=", ".join(Form), kind=kind))
+        raise ValueError(
+            _("--kind must be one of {these}, not {kind!r}").format(these=", ".join(Form), kind=kind)
+        )
     if difficulty not in tuple(Difficulty):
         these = ", ".join(Difficulty)
-        message = _("expected --difficulty {these}, got {difficulty!r}")
+        message = _("--difficulty must be one of {these}, not {difficulty!r}")
         raise ValueError(message.format(these=these, difficulty=difficulty))
     named = {known.name.lower(): known for known in Colour}
     chosen = tuple(named[name.lower()] if name.lower() in named else Colour.parse(name) for name in colours)

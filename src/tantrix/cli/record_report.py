@@ -85,9 +85,7 @@ def read_records(file: Path) -> Iterator["Record | RecordError"]:
     """
     text = read_text(file, NOT_UTF8)
     if _is_gobble(text):
-        problem = _(
-            "{file}: expected records of games, got Gobble games, which can only be checked and verified"
-        )
+        problem = _("{file} has Gobble games, which can only be checked and verified")
         raise ValueError(problem.format(file=file))
     return _scanned(file, text)
 
@@ -113,7 +111,7 @@ def _several(file: Path, records: Iterator[T]) -> Iterator[T]:
     """Pass on records and errors. Raises ValueError if there are none, or nothing but one error."""
     first, second = next(records, None), next(records, None)
     if first is None:
-        raise ValueError(_("{file}: expected a record, got none").format(file=file))
+        raise ValueError(_("{file} has no record").format(file=file))
     if second is None and isinstance(first, ValueError):
         raise ValueError(f"{file}: {first}")
     yield first
@@ -129,7 +127,7 @@ def record_at(file: Path, game: int) -> "Record":
         n += 1
         if n == game:
             return readable(file, record)
-    raise ValueError(_("{file}: expected a game from 1 to {n}, got {game}").format(file=file, n=n, game=game))
+    raise ValueError(_("{file} has the games 1 to {n}, not {game}").format(file=file, n=n, game=game))
 
 
 def readable(file: Path, read: "Record | RecordError") -> "Record":

@@ -108,7 +108,7 @@ def _only_record(file: Path) -> Record:
     first, *others = read_records(file)
     if others:
         raise ValueError(
-            _("{file}: expected one game to resume, got {n}").format(file=file, n=len(others) + 1)
+            _("{file}: only one game can be resumed, not {n}").format(file=file, n=len(others) + 1)
         )
     return readable(file, first)
 
@@ -167,7 +167,7 @@ def _secret_file(file: Path) -> Path | None:
 def _check_seats(rules: Rules, seats: Sequence[str]) -> None:
     if len(seats) != rules.n_seats:
         raise ValueError(
-            _("expected a robot or {me} for each of {n} seats, got {seats}").format(
+            _("each of the {n} seats needs a robot or {me}, not {seats}").format(
                 me=PERSON, n=rules.n_seats, seats=",".join(seats)
             )
         )

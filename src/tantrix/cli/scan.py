@@ -22,7 +22,7 @@ def scan(files: Photographs, json: Json = False, svg: Drawn = None) -> None:
     from tantrix.eye.printing import to_json
 
     if svg is not None and len(files) > 1:
-        raise ValueError(_("expected one photograph with --svg, got {n}").format(n=len(files)))
+        raise ValueError(_("--svg draws one photograph, not {n}").format(n=len(files)))
     readings = {str(file): _scanned(file, svg) for file in files}
     if json:
         views = {name: to_json(reading) for name, reading in readings.items()}

@@ -148,5 +148,5 @@ def _numbers(text: str | None) -> tuple[int, ...]:
     if text is None:
         return ()
     if not all(part.strip().isdecimal() for part in text.split(",")):
-        raise ValueError(_("expected numbers of tiles like 14,13, got {text}").format(text=text))
+        raise ValueError(_("numbers of tiles must be like 14,13, not {text}").format(text=text))
     return tuple(int(part) for part in text.split(","))

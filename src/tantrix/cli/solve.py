@@ -90,7 +90,7 @@ def solve(
     modes = {"first": first, "all": all_, "count": count, "estimate": estimate, "best": best}
     given = [name for name, is_given in modes.items() if is_given]
     if len(given) > 1:
-        raise ValueError(_("expected one of --{these}").format(these=" --".join(given)))
+        raise ValueError(_("give only one of --{these}").format(these=" --".join(given)))
     mode = given[0] if given else "first"
     _check_spread(mode, jobs, dask, checkpoint)
     solver_goal = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, mode == "best")
@@ -133,7 +133,7 @@ def _goal(
     from tantrix.solver.puzzles import find_puzzle
 
     if sum(given is not None for given in (text, puzzle, tiles)) != 1 and not is_open:
-        raise ValueError(_("expected one of a goal, --puzzle and --tiles"))
+        raise ValueError(_("give one of a goal, --puzzle and --tiles"))
     if text is not None:
         return parse_goal(text)
     if puzzle is not None:
@@ -155,7 +155,9 @@ def _strand(colour: str, kind: str, is_own: bool) -> "Strand":
     from tantrix.tiles import Colour
 
     if kind not in tuple(GoalKind):
-        raise ValueError(_("expected --kind loop or line, got {kind!r}").format(kind=kind))
+        raise ValueError(
+            _("--kind must be one of {these}, not {kind!r}").format(these=", ".join(GoalKind), kind=kind)
+        )
     named = {known.name.lower(): known for known in Colour}
     found = named[colour.lower()] if colour.lower() in named else Colour.parse(colour)
     return Strand(found, GoalKind(kind), GoalScope.OWN if is_own else GoalScope.ALL)
@@ -185,11 +187,11 @@ def _listed(goal: "Goal", watch: SearchWatch) -> "Answer":
 def _check_spread(mode: str, jobs: int, dask: str | None, checkpoint: Path | None) -> None:
     """Refuse options for long searches that do not go with what is asked."""
     if mode != "count" and (dask is not None or checkpoint is not None):
-        raise ValueError(_("expected --count with --dask or --checkpoint"))
+        raise ValueError(_("--dask and --checkpoint need --count"))
     if jobs > 1 and mode not in ("count", "first"):
-        raise ValueError(_("expected --count or --first with --jobs"))
+        raise ValueError(_("--jobs needs --count or --first"))
     if jobs > 1 and dask is not None:
-        raise ValueError(_("expected --jobs or --dask, got both"))
+        raise ValueError(_("give --jobs or --dask, not both"))
 
 
 def _answer(
@@ -242,7 +244,7 @@ def _print(goal: "Goal", answer: "Answer", as_json: bool, mode: str) -> None:
         return
     print(answer.status, answer.reason) if answer.reason else print(answer.status)
     if answer.count is not None:
-        print(_("{count} solutions, {convention}").format(count=answer.count, convention=answer.convention))
+        print(_counted(goal, answer.count))
     if answer.estimate is not None:
         count, error = answer.estimate.count, answer.estimate.error
         print(_("about {count:,.0f}, plus or minus {error:,.0f}").format(count=count, error=error))
@@ -252,3 +254,13 @@ def _print(goal: "Goal", answer: "Answer", as_json: bool, mode: str) -> None:
     if mode != "all":
         for solution in answer.solutions:
             print(" ".join(map(str, solution)))
+
+
+def _counted(goal: "Goal", count: int) -> str:
+    """Say how many solutions there are, and which count as the same."""
+    if goal.shape is None:
+        return _("{count} solutions, up to rotation and translation").format(count=count)
+    n = len(goal.shape.rotations())
+    if n == 1:
+        return _("{count} solutions, as they lie on the board").format(count=count)
+    return _("{count} solutions, up to the {n} rotations of the board").format(count=count, n=n)

@@ -50,7 +50,7 @@ def train(
     rules = RuleOptions(players=players, tile_set=tile_set, teams=teams).rules()
     rounds = _rounds(games)
     if resume and folder is None:
-        raise ValueError(_("expected --folder with --resume, got none"))
+        raise ValueError(_("--resume needs --folder"))
     check_writable(out)
     compile_kernel()
     from tantrix.lab.training.fit import Training, train
@@ -110,7 +110,7 @@ def _rounds(text: str) -> tuple[int, ...]:
     numbers = tuple(int(part) if part.strip().isdigit() else 0 for part in text.split(","))
     if min(numbers) < 100:
         raise ValueError(
-            _("expected at least 100 games per round, such as 4000,20000, got {text}").format(text=text)
+            _("each round needs 100 games or more, such as 4000,20000, not {text}").format(text=text)
         )
     return numbers
 

@@ -94,15 +94,22 @@ def shows_tile(view: PhotoView, frame: Floats) -> bool:
         return False
     total = 0.0
     for edge in range(6):
-        x, y = point_in(frame, END * SIDES[edge, 0], END * SIDES[edge, 1])
-        most = 0.0
-        for colour in range(4):
-            most = max(most, at_point(view.heat[1 + colour], x, y))
-        if most <= LEAST_HEAT[1]:
+        heat = end_heat(view, frame, edge)
+        if heat <= LEAST_HEAT[1]:
             return False
-        total += most
+        total += heat
     centre = at_point(view.heat[0], frame[CENTRE_X], frame[CENTRE_Y])
     return bool(centre > LEAST_HEAT[0] and total / 6 > LEAST_HEAT[2])
+
+
+@jit
+def end_heat(view: PhotoView, frame: Floats, edge: int) -> float:
+    """Return how clearly the end of a link, of any colour, is seen at an edge of a tile."""
+    x, y = point_in(frame, END * SIDES[edge, 0], END * SIDES[edge, 1])
+    most = 0.0
+    for colour in range(4):
+        most = max(most, at_point(view.heat[1 + colour], x, y))
+    return most
 
 
 @jit

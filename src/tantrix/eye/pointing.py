@@ -8,11 +8,10 @@ import numpy as np
 
 from tantrix._compile.jit import jit
 from tantrix._compile.records import Floats, Numbers
-from tantrix.eye.arrangement import GAINS, IS_WHOLE, Arrangement, find_seen, has_tile, scored
+from tantrix.eye.arrangement import GAINS, IS_WHOLE, Arrangement, end_heat, find_seen, has_tile, scored
 from tantrix.eye.frames import CENTRE_X, CENTRE_Y, N_FRAME_COLUMNS, XX, XY, YX, YY, apart
-from tantrix.eye.geometry import END, SIDES, Activations, Pixels
+from tantrix.eye.geometry import SIDES, Activations, Pixels
 from tantrix.eye.groups import AHEAD, FARTHEST, GROUP, N_PLACE_COLUMNS, STEPS, Q, R, edge_towards, misplaced
-from tantrix.eye.peaks import at_point
 from tantrix.eye.views import AS_IT_IS, PhotoView, look, point_in
 
 CONTEXT = 3  # how far around its centre the network looks, in halves of the box around a tile
@@ -121,11 +120,7 @@ def fit_hexagon(view: PhotoView, frame: Floats) -> None:
         tried[XX], tried[XY], tried[YX], tried[YY] = along, -across, across, along
         total = 0.0
         for edge in range(6):
-            x, y = point_in(tried, END * SIDES[edge, 0], END * SIDES[edge, 1])
-            most = 0.0
-            for colour in range(4):
-                most = max(most, at_point(view.heat[1 + colour], x, y))
-            total += most
+            total += end_heat(view, tried, edge)
         if total > best:
             best = total
             frame[:] = tried

@@ -15,6 +15,7 @@ from math import cos, degrees, radians, sin, sqrt, tan
 
 from tantrix import hexes
 from tantrix.hexes import ORIGIN, Cell, centre
+from tantrix.pictures.titles import title
 from tantrix.placement import Placement
 from tantrix.tiles import FULL_SET, Colour, Link, Shape, check_tile, links
 
@@ -282,12 +283,12 @@ def writing(text: str, at: Point, scale: float, colour: str, width: float = 1.5)
 
 
 def brand(at: Point) -> str:
-    """Draw a tile and the name of the game, 360 wide and 108 high, with the middle of the tile at a point."""
+    """Draw a tile and the name of the game, 240 wide and 56 high, with the middle of the tile at a point."""
     tile = svg((Placement(_BRAND_TILE, ORIGIN, 0),), theme=DARK)
     drawn = tile[tile.index(">") + 1 : -len("</svg>")]
     x, y = at
-    name = writing("TANTRIX", (x + 192, y), 4.6, DARK.tile, 2.3)
-    return f'<g transform="translate({x:g} {y:g})scale(.9)">{drawn}</g>{name}'
+    name = title("tantrix", (x + 40, y + 12), 42, DARK.tile)
+    return f'<g transform="translate({x:g} {y:g})scale(.48)">{drawn}</g>{name}'
 
 
 # The tile.

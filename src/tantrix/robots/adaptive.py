@@ -60,14 +60,14 @@ class Adaptive:
         """Return a placement of about the quality of the opponents' placements in this game."""
         if len(game.placements()) == 1:
             return game.placements()[0]
-        judged, aim = self._search.judge(game, rng).judged, aim_of(game)
-        if judged[0].margin <= aim:
-            return judged[0].placement
-        margins = _steady_margins(game, judged)
-        return min(judged, key=lambda item: abs(margins[item.placement] - aim)).placement
+        candidates, aim = self._search.judge(game, rng).candidates, aim_of(game)
+        if candidates[0].margin <= aim:
+            return candidates[0].placement
+        margins = _steady_margins(game, candidates)
+        return min(candidates, key=lambda item: abs(margins[item.placement] - aim)).placement
 
 
-def _steady_margins(game: Game, judged: Iterable[ScoredPlacement]) -> dict[Placement, float]:
+def _steady_margins(game: Game, candidates: Iterable[ScoredPlacement]) -> dict[Placement, float]:
     """Return the expected margins of placements, where the forecast counts for some playouts.
 
     Most placements drop out of the search after a playout or two, which say little.
@@ -76,7 +76,7 @@ def _steady_margins(game: Game, judged: Iterable[ScoredPlacement]) -> dict[Place
     return {
         item.placement: (item.n_playouts * item.margin + N_FORECAST * forecast[item.placement])
         / (item.n_playouts + N_FORECAST)
-        for item in judged
+        for item in candidates
     }
 
 
@@ -108,7 +108,7 @@ def points_lost(before: Game, placement: Placement) -> float:
     Takes about two milliseconds. The same placement always gets the same estimate.
     """
     settings, rng = FlatSettings(N_NAMING), Random(before.ply)
-    best = Flat(settings).judge(before, rng).judged[0].placement
+    best = Flat(settings).judge(before, rng).candidates[0].placement
     if placement == best:
         return 0.0
     most, margin = mean_margins(before, (best, placement), N_COMPARED, settings, rng)

@@ -21,7 +21,7 @@ class Beginner:
         margins = forecasts(game)
         return game.placements()[_chosen(margins, rng)]
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from tantrix.game import Game
 from tantrix.placement import Placement
 
-__all__ = ["Evaluation", "Robot", "ScoredPlacement", "Thinker", "share_of_margin"]
+__all__ = ["Analyser", "Evaluation", "Robot", "ScoredPlacement", "share_of_margin"]
 
 MARGIN_SCALE = 4.0  # how many points of expected margin multiply the odds of winning by e
 
@@ -36,7 +36,7 @@ class Evaluation:
     `n_playouts`: how many games were played out in all. `is_exact`: the endgame was solved.
     """
 
-    judged: tuple[ScoredPlacement, ...]
+    candidates: tuple[ScoredPlacement, ...]
     n_playouts: int
     is_exact: bool
 
@@ -62,10 +62,10 @@ class Robot(Protocol):
 
 
 @runtime_checkable
-class Thinker(Robot, Protocol):
-    """A robot that can explain its choice: `choose` returns the first placement of a complete `think`."""
+class Analyser(Robot, Protocol):
+    """A robot that can explain its choice: `choose` returns the first placement of a complete `analyse`."""
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,

@@ -21,7 +21,7 @@ class Greedy:
         margins = game.margins()
         return game.placements()[_best(margins, rng)]
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,

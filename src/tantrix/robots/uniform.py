@@ -16,7 +16,7 @@ class Uniform:
         placements = list(game.placements())
         return placements[rng.randrange(len(placements))]
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,

@@ -140,7 +140,7 @@ def _subscribe(services: Services) -> None:
         await ratings.finished(room.setup.is_rated)
 
     async def finish_rush(result: RushResult) -> None:
-        services.tournaments.rush_finished()
+        await services.tournaments.rush_finished(result.id)
         await ratings.finished(result.is_rated)
 
     hub, gobble, lobby, events = services.hub, services.gobble, services.lobby, services.events
@@ -180,7 +180,7 @@ def _follow_others(services: Services, tasks: Tasks) -> None:
     watch.add(services.events.read_all, lambda: None)
     services.hub.listen(DEPARTURES_TOPIC, lambda _rest: tasks.start_all([_read_accounts(services)]))
     services.hub.listen(REMOVALS_TOPIC, lambda _rest: tasks.start_all([_forget_removed(services)]))
-    services.hub.listen(NOTICE_TOPIC, lambda _rest: services.notices.notify_bells_here())
+    services.hub.listen(NOTICE_TOPIC, services.notices.bell_changed)
     services.hub.listen(GOBBLE_TOPIC, services.gobble.changed_elsewhere)
     services.hub.listen(CHAT_TOPIC, services.chat.changed_elsewhere)
 

@@ -43,7 +43,7 @@ def compile_rest() -> None:
 
     game = start(Rules(), deal(Rules(), bytes(32)))
     for name in dict.fromkeys((JUDGE, *ADVISERS)):
-        as_judge(name, find(name)).think(game, random.Random(1), should_stop=lambda: True)
+        as_judge(name, find(name)).analyse(game, random.Random(1), should_stop=lambda: True)
     warm_up()
     if IS_COMPILED:
         (cache_folder(Path(__file__)) / _DONE).touch()

@@ -8,7 +8,7 @@ from playwright.sync_api import APIRequestContext, Page, expect
 
 from scripts.pictures.server import PictureServer
 from tantrix.placement import Placement
-from tests.browser.support.pages import NewPage, stored
+from tests.browser.support.pages import PHONE, NewPage, stored
 from tests.browser.support.person import Json, Person, begin, choose, person, play_on
 
 StartServer = Callable[..., PictureServer]
@@ -84,8 +84,11 @@ def test_a_queued_tile_is_laid_on_its_turn_and_dropped_when_its_space_is_taken(n
     there = [text for text in placements if f"@{queued}^" in text]
     turn.click(choose({"placements": there}, random.Random(1)))
 
-    expect(waiting.page.locator(".hint")).to_contain_text("There is already a tile here.")
+    reason = waiting.page.locator(".hint").filter(has_text="There is already a tile here.")
+    expect(reason).to_be_visible()
     expect(waiting.page.locator(".queued")).to_have_count(0)
+    waiting.page.set_viewport_size(PHONE["viewport"])
+    expect(reason).to_be_visible()
 
 
 def test_a_queued_tile_is_taken_off_by_a_key(new_page: NewPage) -> None:

@@ -1,6 +1,8 @@
 """Chat at a table: beside the board, in a drawer, by keyboard, in the users' languages."""
 
-from playwright.sync_api import Page, expect
+from typing import NamedTuple
+
+from playwright.sync_api import Locator, Page, expect
 
 from tantrix.server.community.chat_text import PRESETS
 from tantrix.server.wording.catalogues import translate
@@ -133,3 +135,61 @@ def test_the_drawer_closes_and_leaves_the_board_free(phone_page: Page, new_page:
     expect(bob.locator(".chat")).to_have_count(0)
     expect(button).to_be_focused()
     assert bob.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_chat_and_a_tip_beside_it_do_not_cover_each_other(page: Page, new_page: NewPage) -> None:
+    ann, bob = page, new_page()
+    path = _sit_down_together(ann, bob)
+    to_play = ann.request.get(f"/api{path}").json()["position"]["to_play"]
+    turn = (ann, bob)[to_play]
+
+    expect(turn.locator(".chat")).to_be_visible()
+    tip = _box(turn.locator(".tip-bubble"))
+
+    assert _box(turn.locator(".chat")).below <= tip.above < tip.below <= _box(turn.locator(".tools")).above
+    turn.get_by_role("button", name="Got it").click()
+    expect(turn.locator(".tip-bubble")).to_have_count(0)
+
+
+def test_on_a_phone_the_open_chat_leaves_clock_and_hand_in_sight(page: Page, phone_page: Page) -> None:
+    _sit_down_together(page, phone_page)
+
+    phone_page.locator("tantrix-chat-button button").tap()
+    expect(phone_page.locator(".chat")).to_be_visible()
+
+    chat = _box(phone_page.locator(".chat"))
+    assert _box(phone_page.locator(".opponents")).below <= chat.above
+    assert chat.below <= _box(phone_page.locator(".dock")).above
+    expect(phone_page.locator("input[name=words]")).to_be_in_viewport(ratio=1)
+
+
+def test_an_offered_rematch_is_named_above_its_answers_and_leaves_the_chat_whole(
+    page: Page, phone_page: Page
+) -> None:
+    ann, bob = page, phone_page
+    _sit_down_together(ann, bob)
+    ann.set_viewport_size({"width": 1440, "height": 640})
+    bob.get_by_label("More", exact=True).tap()
+    bob.get_by_role("button", name="Resign").tap()
+    bob.locator("#dialog-resign").get_by_role("button", name="Resign").tap()
+
+    ann.get_by_role("button", name="Rematch").click()
+
+    answer = bob.get_by_role("button", name="Accept")
+    expect(answer).to_be_visible()
+    assert _box(bob.get_by_text("Ann would like a rematch.")).below <= _box(answer).above
+    expect(ann.get_by_role("button", name="Withdraw")).to_be_visible()
+    assert _box(ann.locator("input[name=words]")).below <= _box(ann.locator(".tools")).above
+
+
+class _Box(NamedTuple):
+    """Where an element begins and ends on the screen, from above."""
+
+    above: float
+    below: float
+
+
+def _box(element: Locator) -> _Box:
+    found = element.bounding_box()
+    assert found
+    return _Box(found["y"], found["y"] + found["height"])

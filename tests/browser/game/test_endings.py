@@ -148,7 +148,7 @@ def played_at_random(page: Page) -> Person:
 
 def expect_the_result(me: Person) -> None:
     mine, other = me.position()["outcome"]["scores"]
-    title = "A draw" if mine == other else f"You win by {mine - other}"
+    title = "A draw, line for line" if mine == other else f"You win by {mine - other}"
     if mine < other:
         title = f"Greedy won by {other - mine}"
     expect(me.page.locator(".result-field h2")).to_have_text(title)

@@ -172,6 +172,47 @@ def test_the_board_is_zoomed_and_moved_and_fitted_again(page: Page) -> None:
     expect(surface).to_have_attribute("viewBox", fitted)
 
 
+def test_a_placement_beyond_a_zoomed_view_shows_everything_again(page: Page) -> None:
+    me = Person.start(page, n_plies=6)
+    me.settle()
+    fitted = view(page)
+    page.get_by_role("button", name="Zoom out").click()
+    wide = view(page)
+    assert width(wide) > width(fitted)
+
+    me.play(1)
+    me.sees(7)
+    assert view(page) == wide
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").click()
+    assert width(view(page)) < width(fitted)
+    me.play(1)
+    me.sees(8)
+
+    assert width(view(page)) >= width(fitted)
+    board = page.locator(".surface").bounding_box()
+    assert board
+    for space in page.locator(".space .field").all():
+        box = space.bounding_box()
+        assert box
+        assert board["x"] <= box["x"] < box["x"] + box["width"] <= board["x"] + board["width"]
+
+
+def test_the_wheel_does_not_zoom_right_after_a_drop(page: Page) -> None:
+    Person.start(page, n_plies=6).settle()
+    fitted = view(page)
+
+    page.locator(".surface").evaluate(
+        """(board) => {
+            const at = { bubbles: true, clientX: 300, clientY: 300, pointerId: 1, pointerType: "mouse" };
+            board.dispatchEvent(new PointerEvent("pointerup", at));
+            board.dispatchEvent(new WheelEvent("wheel", { ...at, deltaY: 100, cancelable: true }));
+        }"""
+    )
+
+    assert view(page) == fitted
+
+
 def test_the_robots_tile_flies_and_lands(moving_page: Page) -> None:
     page = moving_page
     me = Person.start(page, *ME_AND_ROBOT)

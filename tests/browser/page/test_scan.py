@@ -15,6 +15,21 @@ from tests.browser.support.service_worker import ARE_BASICS_SAVED
 
 WRONG = LOOP.replace("6@-2,1^4", "6@-2,1^3")
 
+NOTE_SHARED = """Object.assign(navigator, {
+  canShare: ({ files }) => files.length === 1,
+  share: async (given) => { window.shared = given; },
+})"""
+# The text and the size of what was shared, and how many of its pixels are of the blue of a line.
+SHARED = """async () => {
+  const { text, files: [file] } = window.shared, image = await createImageBitmap(file);
+  const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  let lined = 0;
+  for (let at = 0; at < data.length; at += 4) lined += data[at + 2] > 150 && data[at] < 100;
+  return [text, file.type, [image.width, image.height], lined];
+}"""
+
 IS_UNCOVERED = """selector => {
   const part = document.querySelector(selector), { left, bottom } = part.getBoundingClientRect();
   return part.contains(document.elementFromPoint(left + 5, bottom - 5));
@@ -167,6 +182,32 @@ def test_tiles_that_lie_apart_are_said_not_to_count(page: Page) -> None:
     expect(page.locator(".scan-won")).to_contain_text("2 tiles lie apart and are not counted.")
 
 
+def test_who_won_is_shared_as_a_picture_with_its_lines(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.add_init_script(NOTE_SHARED)
+    scan(page)
+    page.get_by_role("button", name="Who won").tap()
+
+    page.get_by_role("button", name="Share the picture").tap()
+
+    page.wait_for_function("() => window.shared")
+    text, kind, (width, height), n_lined = page.evaluate(SHARED)
+    assert text == "Blue wins by 9 points · 12 : 3"
+    assert (kind, width) == ("image/jpeg", SIZE[0])
+    assert height > SIZE[1]
+    assert n_lined > 1000
+
+
+def test_where_nothing_can_be_shared_the_picture_is_saved(page: Page) -> None:
+    scan(page)
+    use(page, "Who won")
+
+    with page.expect_download() as saving:
+        use(page, "Share the picture")
+
+    assert saving.value.suggested_filename == "tantrix.jpg"
+
+
 def test_a_tile_under_the_lines_is_corrected_and_the_result_follows(new_page: NewPage) -> None:
     page = scan(new_page(**PHONE))
     page.get_by_role("button", name="Who won").tap()
@@ -205,9 +246,11 @@ def test_two_sides_never_have_the_same_colour(page: Page) -> None:
     scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((20, -100, -240), (40, 0, 240)))
     use(page, "Analyse")
 
-    page.get_by_label("Near you, tiles: 1").select_option("yellow")
+    page.get_by_role("group", name="Near you, tiles: 1").get_by_role("radio", name="yellow").check()
 
-    expect(page.get_by_label("Across, tiles: 1").locator("option:disabled")).to_have_text("yellow")
+    across = page.get_by_role("group", name="Across, tiles: 1")
+    expect(across.get_by_role("radio", name="yellow")).to_be_disabled()
+    expect(across.get_by_role("radio", name="red")).to_be_enabled()
 
 
 def test_a_position_that_cannot_be_is_refused_with_the_reason(page: Page) -> None:

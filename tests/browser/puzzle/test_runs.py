@@ -156,6 +156,30 @@ def test_a_storm_is_not_left_without_a_question(page: Page) -> None:
     page.wait_for_url("**/learn")
 
 
+def test_the_browser_asks_before_a_storm_with_an_answer_is_gone(page: Page) -> None:
+    start(page)
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".run-line li")).to_have_count(1)
+
+    with page.expect_event("dialog") as asked:
+        page.evaluate("setTimeout(() => location.assign('/learn'))")
+    question = asked.value
+
+    assert question.type == "beforeunload"
+    question.accept()
+    page.wait_for_url("**/learn")
+
+
+def test_a_storm_without_an_answer_is_closed_without_a_question(page: Page) -> None:
+    start(page)
+    asked: list[str] = []
+    page.on("dialog", lambda question: asked.append(question.type))
+
+    page.goto("/learn")
+
+    assert not asked
+
+
 def test_what_does_not_leave_a_storm_asks_nothing_and_keys_wait_behind_a_question(new_page: NewPage) -> None:
     page = new_page()
     sign_up(page, "Wendeline")

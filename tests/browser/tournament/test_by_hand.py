@@ -1,11 +1,15 @@
 """Tournaments in Chromium: a club evening, entered by hand from the first name to the final order."""
 
+import hashlib
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tantrix.competition.events.presets import PRESETS
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
+from tests.browser.support.photographs import LOOP, photograph
 
 PASSWORD = "correct horse battery"
 ADVANCED = {  # a field of each kind that its form has behind "Advanced", and a value for it
@@ -83,6 +87,34 @@ def _enter_result(page: Page) -> None:
     expect(page.locator(".rulings li")).to_have_count(n_before + 1)
 
 
+def test_a_result_is_counted_from_a_picture_and_confirmed_by_both(new_page: NewPage) -> None:
+    page, _ = _club_evening_of(new_page, "Zora", "Una", "Vic", **PHONE)
+    page.get_by_role("button", name="Start now").tap()
+    page.get_by_role("link", name="Count from a picture").tap()
+    page.locator("input[type=file]").last.set_input_files(
+        {"name": "table", "mimeType": "image/png", "buffer": photograph(LOOP)}
+    )
+    entering = page.get_by_role("form", name="Enter the result")
+    expect(entering.locator("select").first).to_have_value("B")
+    with page.expect_download() as saving:
+        entering.get_by_role("link", name="Save the picture").tap()
+    digest = hashlib.sha256(saving.value.path().read_bytes()).hexdigest()
+    assert serious(page) == []
+
+    entering.get_by_role("button", name="Enter the result").tap()
+    form = page.locator("form.scores")
+    expect(form.locator("[name=first]")).to_have_value("12")
+    assert serious(page) == []
+    form.get_by_role("button", name="Save the result").tap()
+    expect(form).to_have_count(1)  # nobody has agreed yet
+    form.get_by_label("Both players agree").tap()
+    form.get_by_role("button", name="Save the result").tap()
+
+    page.locator("#decisions + details > summary").tap()
+    page.locator(".rulings summary", has_text="Counted from a picture").tap()
+    expect(page.locator(".rulings li details").first).to_contain_text(digest)
+
+
 def test_the_page_asks_again_after_an_answer_was_lost(new_page: NewPage) -> None:
     page, url = _club_evening_of(new_page, "Xeno", "Una", "Vic")
     lost: list[str] = []
@@ -113,9 +145,9 @@ def test_the_page_shows_the_news_once_a_form_is_no_longer_in_use(new_page: NewPa
     expect(page.locator("form.scores")).to_have_count(1)
 
 
-def _club_evening_of(new_page: NewPage, organiser: str, *names: str) -> tuple[Page, str]:
+def _club_evening_of(new_page: NewPage, organiser: str, *names: str, **device: Any) -> tuple[Page, str]:
     """Return the organiser's page of an evening with some entrants, and its address."""
-    page = new_page()
+    page = new_page(**device)
     assert page.request.post("/sign-up", form={"name": organiser, "password": PASSWORD, "next": "/"}).ok
     options = {"preset": "club-evening", "name": "Club evening", "is_listed": False}
     answer = page.request.post("/api/tournaments", data=options)

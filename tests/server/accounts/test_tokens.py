@@ -18,7 +18,7 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import SCOPES, game_of, make_token, program
 from tests.server.support.clients import PASSWORD, sign_up
-from tests.server.support.services import in_loop, services
+from tests.server.support.services import in_loop, services, user_id_of
 from tests.server.support.table import of_type, person, receive_until
 
 OPERATIONS = [
@@ -161,6 +161,19 @@ def test_a_cookie_sent_with_a_token_is_ignored(client: TestClient) -> None:
 
     assert (named["name"], named["scopes"]) == ("Anna", list(SCOPES))
     assert unknown.status_code == 401  # not the answer for Bea
+
+
+def test_the_use_of_a_token_is_a_visit_of_its_account(client: TestClient) -> None:
+    mine = program(client, "Visitor")
+    with closing(sqlite3.connect(services(client).settings.data_dir / DATABASE)) as database, database:
+        database.execute("UPDATE sessions SET seen_ms = 1")
+    accounts, user_id = services(client).accounts, user_id_of(client, "Visitor")
+    before = accounts.last_seen_ms(user_id)
+
+    mine.ask("GET", "/api/account")
+
+    assert before == 1
+    assert accounts.last_seen_ms(user_id) > 1
 
 
 @pytest.mark.parametrize(

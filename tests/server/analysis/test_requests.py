@@ -83,6 +83,17 @@ def test_a_finished_game_is_analysed_with_progress(played: Table, socket: WebSoc
     assert found["tracks"][0]["points"][-1] == [found["n_plies"], found["margins"][0]]
 
 
+def test_an_analysis_says_what_each_choice_did_and_what_the_best_one_would_have_done(
+    played: Table, socket: WebSocketTestSession
+) -> None:
+    steps = analyse(socket, played.id)[-1]["analysis"]["steps"]
+
+    choices = [(step["placement"], step["choice"]) for step in steps if step["choice"]]
+    assert all(choice["reasons"] for _, choice in choices)
+    for placement, choice in choices:
+        assert bool(choice["best_reasons"]) == (placement != choice["best"]["placement"])
+
+
 def test_an_analysis_is_stored(played: Table, socket: WebSocketTestSession) -> None:
     first = analyse(socket, played.id)[-1]
 

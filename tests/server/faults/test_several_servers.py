@@ -15,6 +15,7 @@ from tantrix.server.app import create_app
 from tantrix.server.cluster.leases import LEASE_MS, Leases
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Conflict, Writer
+from tantrix.server.games.absence import AWAY_MS
 from tantrix.server.lobby import lobby
 from tantrix.server.settings import Settings
 from tests.server.support.cluster.several_servers import Serve, servers_on
@@ -23,6 +24,7 @@ from tests.server.support.external_servers import free_port, new_database, redis
 from tests.server.support.lobby_clients import WaitingRoom, begun, welcome
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.plans import continuation, plan_at, room_of_game
+from tests.server.support.several_clients import SeatedBrowsers, answer_to, hear
 from tests.server.support.table import Json, Table, of_type, place, receive_until, robot
 
 Apart = tuple[WaitingRoom, WaitingRoom, WebSocketTestSession, WebSocketTestSession]
@@ -95,6 +97,24 @@ def test_one_of_two_concurrent_placements_on_two_servers_is_refused(serve: Serve
 def at_once(*works: Callable[[], Any]) -> list[Any]:
     with ThreadPoolExecutor(len(works)) as threads:
         return [begun.result() for begun in [threads.submit(work) for work in works]]
+
+
+def test_a_game_is_claimed_whose_other_player_has_left_another_server(serve: Serve) -> None:
+    clock = ManualClock()
+    one = SeatedBrowsers.gather(serve(now_ms=clock))
+    two = SeatedBrowsers(Table(serve(now_ms=clock), one.table.id), one.cookies)
+    claim = {"type": "claim", "seat": 1, "how": "end"}
+    with one.at(0) as ann:
+        with two.at(1):
+            both = receive_until(ann, lambda m: m["type"] == "presence" and m["is_here"] == [True, True])[-1]
+        receive_until(ann, lambda m: m["type"] == "presence" and bool(m["away"]))
+        clock.now_ms += AWAY_MS - 1
+        early = answer_to(ann, claim | {"id": "early"})
+        clock.now_ms += 1
+        ann.send_json(claim | {"id": "now"})
+
+        assert (both["away"], early["code"]) == ([], "not_claimable")
+        assert hear(ann, "over")["position"]["outcome"]["ranks"] == [1, 2]
 
 
 def test_a_message_sent_again_to_another_server_changes_nothing(serve: Serve) -> None:

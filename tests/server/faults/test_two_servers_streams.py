@@ -1,31 +1,39 @@
 """Streams at one server carry what another one writes at once; no comparison of the database helps here."""
 
+import json
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 
 import httpx2
 import pytest
 import redis
+from websockets.sync.client import ClientConnection
 
 from tantrix.server import lifespan
 from tantrix.server.app import create_app
 from tantrix.server.cluster import channels, database_watch
+from tantrix.server.notices import service as notices
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments import service as tournaments
 from tests.deploy.support.proxies import nginx
 from tests.server.support.api_client import make_token
 from tests.server.support.clients import sign_up
 from tests.server.support.external_servers import new_database, redis_server
 from tests.server.support.link import link_to
+from tests.server.support.server_process import open_socket
 from tests.server.support.table import Json
 from tests.server.support.threaded_server import listening
 from tests.support.computing import UNHURRIED
 from tests.support.robot_client import robot_client
 
 N_GAMES = 5
+AUTUMN: Json = {"preset": "all-play-all", "name": "Autumn", "is_listed": False}
 SCOPES = ("read", "play", "challenge")
+
+TOPICS = (notices.TOPIC, tournaments.TOPIC)
 
 Serve = Callable[[str | None], str]
 Messages = Generator[Json, None, None]
@@ -36,6 +44,8 @@ def serve_on(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> 
     """Start servers, each on a bus; they never compare what they show with the database."""
     monkeypatch.setattr(database_watch, "COMPARE_S", 1e6)
     monkeypatch.setattr(lifespan, "REFRESH_S", 1e6)
+    monkeypatch.setattr(notices, "COMPARE_S", 1e6)
+    monkeypatch.setattr(tournaments, "READ_S", 1e6)
     database, numbers = new_database(postgres), count()
     with ExitStack() as stack:
 
@@ -125,6 +135,36 @@ def test_offers_and_declined_challenges_at_one_server_are_heard_at_another(
     assert (offers["game"], [offer["kind"] for offer in offers["offers"]]) == (opened, ["draw"])
 
 
+def test_a_private_message_at_one_server_rings_the_bell_at_another(
+    bus: str | None, serve: TwoServers
+) -> None:
+    one, two = serve(bus)
+    with browser_of(one, "Ann") as ann, browser_of(one, "Bea") as bea, bell_at(two, bea) as bell:
+        before = json.loads(bell.recv())["n_messages"]
+
+        sent = ann.post("/inbox/Bea/messages", json={"id": "one", "text": "hello from afar"})
+
+        assert (sent.status_code, before) == (200, 0)
+        while json.loads(bell.recv())["n_messages"] != 1:
+            pass
+
+
+def test_a_message_in_a_tournament_at_one_server_is_heard_at_another(
+    bus: str | None, serve: TwoServers
+) -> None:
+    one, two = serve(bus)
+    with browser_of(one, "Ann") as ann, browser_of(one, "Bea") as bea:
+        made = ann.post("/api/tournaments", json=AUTUMN).json()["id"]
+        path = f"/api/tournaments/{made}"
+        with httpx2.stream("GET", f"{two}{path}/events", headers=cookie_of(bea), timeout=None) as stream:
+            lines = (json.loads(line) for line in stream.iter_lines() if line.strip())
+            before = next(lines)["n_messages"]
+
+            ann.post(f"{path}/chat", json={"text": "hello from afar"}).raise_for_status()
+
+            assert (before, next(each["n_messages"] for each in lines if each["n_messages"])) == (0, 1)
+
+
 class FollowedGame:
     """A game of two accounts that act at one server, followed at another: its stream and that of a player."""
 
@@ -202,6 +242,29 @@ def test_a_server_receives_only_what_somebody_follows_there(
         wait_for({"tantrix:game": 2})
 
 
+def test_a_server_hears_of_a_bell_and_a_tournament_while_somebody_looks_at_them_there(
+    tmp_path: Path, serve_on: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channels, "LINGER_S", 0.01)
+    with redis_server(tmp_path) as bus, redis.Redis.from_url(bus, decode_responses=True) as client:
+        one, two = serve_on(bus), serve_on(bus)
+        with browser_of(one, "Ann") as ann, browser_of(one, "Bea") as bea:
+            made = ann.post("/api/tournaments", json=AUTUMN).json()["id"]
+
+            def wait_for(n_bells: int, n_tournaments: int) -> None:
+                expected = n_bells, n_tournaments
+                while tuple(len(client.pubsub_channels(f"tantrix:{each} *")) for each in TOPICS) != expected:
+                    time.sleep(0.01)
+
+            wait_for(0, 0)
+            with bell_at(two, bea):
+                wait_for(1, 0)
+            events = f"{two}/api/tournaments/{made}/events"
+            with httpx2.stream("GET", events, headers=cookie_of(bea), timeout=None):
+                wait_for(0, 1)
+            wait_for(0, 0)
+
+
 def test_the_sample_client_plays_on_two_servers_behind_nginx(
     tmp_path: Path, postgres: str, serve: TwoServers
 ) -> None:
@@ -212,6 +275,23 @@ def test_the_sample_client_plays_on_two_servers_behind_nginx(
             results = robot_client().play(robot_client().Server(address, token), N_GAMES, "greedy")
 
     assert results.total() == N_GAMES
+
+
+@contextmanager
+def browser_of(address: str, name: str) -> Iterator[httpx2.Client]:
+    """Open the browser of a new account."""
+    with httpx2.Client(base_url=address, timeout=None) as browser:
+        sign_up(browser, name)
+        yield browser
+
+
+def bell_at(address: str, browser: httpx2.Client) -> ClientConnection:
+    """Open the socket of a bell at another server."""
+    return open_socket(address.replace("http", "ws", 1) + "/notices/socket", cookie_of(browser)["Cookie"])
+
+
+def cookie_of(browser: httpx2.Client) -> dict[str, str]:
+    return {"Cookie": "; ".join(f"{key}={value}" for key, value in dict(browser.cookies).items())}
 
 
 def port_of(address: str) -> int:

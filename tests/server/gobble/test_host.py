@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.hub import ASKED_MS, GobbleHub
 from tantrix.server.gobble.room import COUNTDOWN_MS
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.gobble import NewRush, RushHostView
@@ -184,6 +184,21 @@ async def test_the_presence_of_a_host_at_another_server_counts(tmp_path: Path) -
 
     assert (here.seat, here.is_here) == (0, True)
     assert (after.seat, after.is_here) == (2, True)  # longest here of all, at the other server
+
+
+async def test_a_host_who_only_sends_requests_is_here_for_other_servers(tmp_path: Path) -> None:
+    time = Time()
+    async with open_hub(tmp_path, time) as hub:
+        room = await Gathering.gather(hub, time, ("o1",))
+        await hub.welcome(room.id, "o2")
+        others = set(hub.places())
+        await hub.welcome(room.id, "o0")
+        asked = hub.places()
+        await time.advance(ASKED_MS)
+        later = set(hub.places())
+
+    assert others == later == {"o1"}
+    assert asked["o0"].strip().startswith(f"{room.id}@")
 
 
 def test_a_room_is_given_to_another_person_over_the_api(client: TestClient) -> None:

@@ -109,7 +109,7 @@ def test_proxies_are_those_that_are_named(proxies: str, address: str, is_proxy: 
 
 @pytest.mark.parametrize("text", ["proxy.example", "", "10.0.0.0/99", "127.0.0.1, ::1"])
 def test_a_proxy_is_named_by_its_address(text: str) -> None:
-    with pytest.raises(ValueError, match="expected the address or network of a proxy"):
+    with pytest.raises(ValueError, match="a proxy must be an address or a network"):
         check_proxy(text)
 
 

@@ -51,6 +51,37 @@ async def test_the_bells_of_a_crowd_are_read_in_parts(
     assert asked[:3] == [PER_QUERY, PER_QUERY, 1]
 
 
+async def test_only_the_bells_that_may_have_changed_are_read(
+    database: Database, writer: Writer, tmp_path: Path
+) -> None:
+    asked: list[list[str]] = []
+    is_asked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def messages_of(user_ids: Collection[str]) -> Mapping[str, UnreadMessages]:
+        asked.append(sorted(user_ids))
+        loop.call_soon_threadsafe(is_asked.set)
+        return {}
+
+    settings = Settings(tmp_path)
+    store, accounts = NoticeStore(database.readers), open_accounts(settings, database, writer)
+    notices = NoticeService(settings, store, writer, MemoryBus(), accounts, messages_of=messages_of)
+    for user_id in ("ann", "bea", "cyd"):
+        notices.join(LineConnection(user_id, None))
+
+    async with running(notices.run()):
+        for change in (
+            lambda: None,
+            lambda: notices.notify_bells("bea", "dan"),
+            lambda: notices.bell_changed(""),
+        ):
+            change()
+            await is_asked.wait()
+            is_asked.clear()
+
+    assert asked == [["ann", "bea", "cyd"], ["bea"], ["ann", "bea", "cyd"]]
+
+
 def test_comparing_all_bells_takes_a_bounded_share_of_the_time() -> None:
     pauses = {took_s: pause_after(took_s) for took_s in (0.0, 0.001, 0.5, 20.0)}
 

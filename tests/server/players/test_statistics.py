@@ -10,12 +10,13 @@ from shutil import copyfile
 
 import pytest
 
+from tantrix.clock import DAY_MS
 from tantrix.server.accounts.store import ROBOT_ACCOUNTS, Account, set_banned
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
 from tantrix.server.players.leaderboards import is_on_ladder, is_ranked, ladder_places, pool_places
-from tantrix.server.players.statistics import bests, games_of
+from tantrix.server.players.statistics import ScoredGame, best_of, bests, games_of
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.protocol.times import day_of
 from tantrix.server.ratings.ledger import RETIRED_MS, LadderEntry, PlayerRating, RatedGame, player_of
@@ -238,3 +239,40 @@ def test_the_place_of_one_player_equals_the_place_in_the_whole_list(own_database
             for each in entries
             if each.period == period and is_on_ladder(each, NOW) and is_listed(each.player)
         }
+
+
+def scores(*ended: tuple[float, int]) -> list[ScoredGame]:
+    """Return games by how many days ago they ended and the score; the first is the game asked about."""
+    return [ScoredGame(f"g{n}", NOW - int(days * DAY_MS), score) for n, (days, score) in enumerate(ended)]
+
+
+def test_a_score_is_the_best_of_the_longest_time_in_which_no_other_game_reached_it() -> None:
+    week = [(1.0, 12), (6.0, 17)]
+    month = [*week, (8.0, 11), (20.0, 10), (29.0, 9)]
+    years = [*month, *[(400.0, 8)] * 5]
+
+    assert best_of(scores((0, 18), *week), "g0", NOW, is_whole=True) == "week"
+    assert best_of(scores((0, 18), *month), "g0", NOW, is_whole=True) == "month"
+    assert best_of(scores((0, 18), *years), "g0", NOW, is_whole=True) == "all"
+    assert best_of(scores((0, 18), *years), "g0", NOW, is_whole=False) == "month"
+    assert best_of(scores((0, 18), *years, (500.0, 18)), "g0", NOW, is_whole=True) == "month"
+
+
+def test_nothing_is_said_of_a_score_that_was_reached_before_or_of_one_that_is_a_day_old() -> None:
+    assert best_of(scores((0, 17), (1, 12), (6, 17)), "g0", NOW, is_whole=True) is None
+    assert best_of(scores((1.1, 18), (2, 12), (6, 17)), "g0", NOW, is_whole=True) is None
+    assert best_of(scores((0, 18), (1, 12)), "g0", NOW, is_whole=True) is None
+    assert best_of([], "g0", NOW, is_whole=True) is None
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_the_best_score_is_that_of_the_games_played_here_with_one_seat(
+    database: Database, played: list[RatedGame], player: str
+) -> None:
+    here = [game for game in games_of(player, played) if game.played.result.pool in ("two", "many")]
+    ended = [(each.played.result.game_id, each.played.result.finished_ms, each.seat.score) for each in here]
+    now_ms, store = max(time for _, time, _ in ended), StatisticsStore(database.readers)
+
+    for game_id, *_ in ended:
+        expected = best_of([ScoredGame(*one) for one in ended], game_id, now_ms, is_whole=True)
+        assert store.best_of(player, game_id, now_ms) == expected

@@ -7,6 +7,8 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
+from tantrix.pictures.draw import DARK
+from tantrix.pictures.titles import centred_title
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.puzzles.cut_outs import SHEET_HEIGHT, SHEET_WIDTH, cut_outs
 from tantrix.server.puzzles.result_card import SharedResult, result_card
@@ -34,6 +36,12 @@ def test_the_picture_of_a_result_tells_which_tile_was_taken_back_and_tomorrow() 
     assert card.count("stroke-dasharray") == 2  # the tile, and tomorrow
     assert card.count("<polygon") == 10 + 7 + 1
     assert result_card(SharedResult.parse("47-0-0000"), None).count("stroke-dasharray") == 0
+
+
+def test_the_time_stands_in_the_middle_of_the_ring_in_the_letters_of_titles() -> None:
+    card = result_card(SharedResult.parse(RESULT), Colour.RED)
+
+    assert centred_title("0:47", (800.0, 315.0), 104.0, DARK.tile) in card
 
 
 def test_a_link_with_a_result_shows_its_picture_in_previews(client: TestClient) -> None:

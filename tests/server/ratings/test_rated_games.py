@@ -402,4 +402,8 @@ def test_a_casual_game_changes_no_rating(client: TestClient, is_over: bool) -> N
     if is_over:
         table.resign()
 
-    assert client.get(f"/api/games/{table.id}/ratings").json() == {"game": table.id, "seats": []}
+    assert client.get(f"/api/games/{table.id}/ratings").json() == {
+        "game": table.id,
+        "seats": [],
+        "best_of": None,
+    }

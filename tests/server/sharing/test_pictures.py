@@ -8,6 +8,7 @@ from PIL import Image, ImageColor
 from starlette.testclient import TestClient
 
 from tantrix.pictures.draw import DARK_WITH_RIMS, brand
+from tantrix.pictures.titles import title
 from tantrix.record import parse_record
 from tantrix.server.sharing.pictures import MAX_WIDTH, lit_lines
 from tantrix.server.sharing.worker_calls import preview
@@ -77,8 +78,9 @@ def test_the_preview_of_a_won_game_has_the_colour_and_the_score_of_the_winner(ta
 
     assert shown.getpixel((5, 5)) == ImageColor.getrgb(ground)
     assert won.count('class="lit"') == open_ended.count('class="lit"') == len(line.cells)
-    assert ('class="glyph"' in won, 'class="glyph"' in open_ended) == (True, False)
-    assert (brand((104, 112)) in won, brand((104, 112)) in open_ended) == (True, False)
+    count = title(str(line.score), (52, 391), 200, DARK_WITH_RIMS.tile)
+    assert (count in won, "scale(0.2)" in open_ended) == (True, False)
+    assert (brand((80, 76)) in won, brand((80, 76)) in open_ended) == (True, False)
 
 
 def test_links_and_frames_say_who_resigned_whatever_the_scores(table: Table) -> None:

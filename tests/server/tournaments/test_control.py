@@ -3,12 +3,16 @@
 import html
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.competition.events.actions import Ruling
+from tantrix.competition.events.outcomes import played
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.stored_text import parse_action, print_action
 from tests.server.support.clients import PASSWORD, become, sign_up
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
@@ -109,6 +113,9 @@ def test_neither_side_came(evening: EventPeople) -> None:
     assert text == ""
     ruling = evening.look()["rulings"][-1]
     assert (ruling["what"], ruling["tenths"], ruling["reason"]) == ("rule", [0, 0], "nobody came")
+    shown = evening.client.get(f"/tournaments/{evening.id}").text
+    assert shown.count('<td class="lost">') == 2
+    assert '<td class="drawn">' not in shown
 
 
 def test_the_controllers_page_has_every_decision(evening: EventPeople) -> None:
@@ -238,3 +245,43 @@ def test_the_log_does_not_attribute_the_acts_of_a_closed_account_to_the_server(
 
     named = next(row for row in rows if "Controllers named" in row)
     assert re.search(r"<td><bdi>deleted-\w+</bdi></td>.*: <bdi>deleted-\w+, Bea</bdi>", named)
+
+
+def test_scores_counted_from_a_picture_are_confirmed_and_say_what_was_read(evening: EventPeople) -> None:
+    match = _first_match(evening.look())
+    game = {"match": match["id"], "number": "1", "board": "1"}
+    read = {"first": "20", "second": "11", "picture": "0f" * 32, "tiles": "1@0,0^0 2@-1,0^3"}
+    browser = become(evening.client, evening.cookies["Ann"])  # type: ignore[arg-type]
+
+    form = browser.get(f"/tournaments/{evening.id}", params={**game, **read}).text
+    answer = browser.post(f"/tournaments/{evening.id}", data={"type": "scores", **game, **read})
+
+    assert answer.status_code == 303
+    assert form.count("Both players agree") == 1
+    assert re.findall(r'name="(?:picture|tiles)" value="([^"]*)"', form) == [read["picture"], read["tiles"]]
+    assert re.findall(r'name="(?:first|second)"[^>]* value="(\d+)"', form) == ["20", "11"]
+    ruling = evening.look()["rulings"][-1]
+    assert (ruling["picture"], ruling["tiles"]) == (read["picture"], read["tiles"])
+    assert read["picture"] in browser.get(f"/tournaments/{evening.id}").text
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"picture": "0F" * 32}, {"picture": "0f"}, {"tiles": "<b>"}, {"tiles": "1@0,0"}]
+)
+def test_what_was_read_in_a_picture_is_only_placements_and_a_digest(
+    evening: EventPeople, wrong: dict[str, str]
+) -> None:
+    match = _first_match(evening.look())
+
+    assert (
+        evening.code("Ann", "scores", match=match["id"], number=1, first=20, second=11, **wrong) == "invalid"
+    )
+
+
+def test_a_result_without_a_picture_is_stored_as_before() -> None:
+    old = Ruling("1-all-1-1", 1, 1, played((20, 11), (0, 0)))
+    new = replace(old, picture="0f" * 32, tiles="1@0,0^0")
+
+    assert "picture" not in print_action(old)
+    assert "tiles" not in print_action(old)
+    assert [parse_action(print_action(action)) for action in (old, new)] == [old, new]

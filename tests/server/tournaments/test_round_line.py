@@ -36,6 +36,16 @@ def test_a_championship_leads_from_the_groups_to_the_final() -> None:
     assert [stop.is_over for stop in round_line(during, "en")] == [True, True, False]
 
 
+def test_the_bracket_is_on_the_line_while_the_groups_play() -> None:
+    early = view_of(evening("championship", 8, n_games=1))
+
+    line = round_line(early, "en")
+
+    assert line[0].label == "Groups" and line[0].is_in_play
+    assert [stop.label for stop in line[1:]] == ["Semi-finals", "Final"]
+    assert not any(stop.is_over or stop.is_mine for stop in line)
+
+
 def test_a_bracket_of_sixteen_names_its_last_three_rounds() -> None:
     [main] = [each for each in view_of(evening("knock-out", 16)).sections if each.section == "main"]
 

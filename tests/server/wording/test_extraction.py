@@ -1,6 +1,9 @@
 """What scripts/extract_messages.py finds in catalogues: missing sentences, and wrong ones."""
 
+import re
+
 from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 
 from scripts.extract_messages import LOCALE, faults, missing
 from tantrix._tools.languages import LANGUAGES
@@ -42,3 +45,11 @@ def test_every_language_on_offer_has_a_catalogue() -> None:
     catalogues = {path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/tantrix.po")}
 
     assert set(LANGUAGES) - {"en"} <= catalogues
+
+
+def test_no_sentence_says_what_was_expected_and_what_was_got() -> None:
+    with (LOCALE / "tantrix.pot").open("rb") as file:
+        sentences = [str(message.id) for message in read_po(file)]
+
+    assert len(sentences) > 3_000
+    assert [each for each in sentences if re.search(r"\bexpected .*\bgot\b|^expected |, got ", each)] == []

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.boards import goals
+from benchmarks.solver.boards import goals
 from tantrix import kernel
 from tantrix.hexes import neighbour, opposite
 from tantrix.solver import BoardShape, Status, parse_goal, solve

@@ -28,6 +28,7 @@ import { readersMistake, summaryCards } from "./cards";
 import { AnalysisConnection, analysisAddress } from "./connection";
 import { gradeName, gradeSign, isError, plain, signed } from "./grades";
 import { chartOf, curve, curveSentence, plyAt } from "./margin-curve";
+import { whyBest, whyPlayed } from "./reasons";
 import { placedText, stepTable, totalsTable } from "./step-table";
 import {
   continuation,
@@ -312,7 +313,10 @@ export class TantrixGameAnalysis extends LightElement {
     const values = { grade: gradeName(choice.grade), loss: plain(choice.loss) };
     const what = isError(choice.grade) ? t("{grade}, {loss} points lost", values) : values.grade;
     const played = `${placedWords(this.#step, this.table.game)}: ${what}.`;
-    return [standing, played, isError(choice.grade) ? better(choice) : "", missed(choice)].filter(Boolean).join(" ");
+    const why = whyPlayed(choice);
+    return [standing, played, why, isError(choice.grade) ? better(choice) : "", missed(choice)]
+      .filter(Boolean)
+      .join(" ");
   }
 
   #fromHere(): TemplateResult {
@@ -348,10 +352,10 @@ export class TantrixGameAnalysis extends LightElement {
   }
 }
 
-/** Say what the better place was worth, and the loop that it would have closed. */
+/** Say what the better place was worth and what it does, and the loop that it would have closed. */
 function worth(choice: ChoiceView): string {
   const points = t("{n} points better", { n: plain(choice.loss) });
-  return [`${points}.`, missed(choice)].filter(Boolean).join(" ");
+  return [`${points}.`, whyBest(choice), missed(choice)].filter(Boolean).join(" ");
 }
 
 function better({ best }: ChoiceView): string {

@@ -11,10 +11,12 @@ import { loadSettings, prefersReducedMotion } from "../settings/preferences";
 import { type TileBox, usualBox } from "./box";
 import { ScanBox } from "./box-element";
 import { correction, tileList } from "./correction";
+import { entering, gameToCount } from "./entering";
 import { keep, kept } from "./kept";
-import { type Photograph, PhotographError, photographOf, photographOfVideo } from "./photograph";
+import { keptPhotograph, type Photograph, PhotographError, photographOf, photographOfVideo } from "./photograph";
 import { picture } from "./picture";
 import type { EyeQuestions } from "./questions";
+import { shareWinner } from "./share";
 import {
   corrected,
   counted,
@@ -83,6 +85,8 @@ export class TantrixScan extends LightElement {
 
   #asking = new AbortController();
   #isOpening = false;
+  /** The game whose scores are to be counted, if the page was opened for one. */
+  readonly #game = gameToCount(location.search);
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
 
   constructor() {
@@ -183,7 +187,7 @@ export class TantrixScan extends LightElement {
   async #restore(): Promise<void> {
     try {
       const last = kept();
-      const photo = last && (await photographOf(last.file));
+      const photo = last && (await keptPhotograph(last.file));
       if (photo && !this.photo) await this.#look(photo, last.said, last.boxes);
     } catch {
       // Then there is nothing to show.
@@ -205,6 +209,7 @@ export class TantrixScan extends LightElement {
         throw new PhotographError(t("No tiles were found. Go closer, from above, in even light."));
       await this.#decide({ seen, decided: { tiles: [], lines: [] }, fixed: saidOf(seen, said), past: [] });
       this.#chooseNext();
+      if (this.#game && this.chosen === null) await this.#show("won");
     } catch (error) {
       this.#forget();
       throw error;
@@ -345,13 +350,18 @@ export class TantrixScan extends LightElement {
     this.playing = playing;
   }
 
+  async #share(words: string): Promise<void> {
+    const shown = this.querySelector<SVGSVGElement>(".scan-picture");
+    if (shown && this.photo) await shareWinner(shown, this.photo.file, words);
+  }
+
   // Drawing.
 
   override render(): TemplateResult {
     return html`<div class="scan ${this.photo ? "has-picture" : ""} ${this.isOver ? "is-over" : ""}">
       ${this.camera ? this.#viewfinder(this.camera) : nothing}
       ${this.photo ? this.#result(this.photo) : this.#start()}
-      <p class="scan-privacy">${icon("seal")} ${t("The picture stays on this device. Only what was read is sent, and only when you analyse it or ask what the tiles make.")}</p>
+      <p class="scan-privacy">${icon("seal")} ${t("The picture stays on this device. Only what was read is sent, and only when you analyse it, ask what the tiles make, or enter a result.")}</p>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
     </div>`;
   }
@@ -406,7 +416,7 @@ export class TantrixScan extends LightElement {
   }
 
   #reading(photo: Photograph, scan: Scan, choose: (place: number) => void): TemplateResult {
-    const main = mainUse(scan);
+    const main = this.#game ? "won" : mainUse(scan);
     return html`<h2 tabindex="-1">${summary(scan)}</h2>
       ${notes(scan).map((note) => html`<p class="quiet">${note}</p>`)}
       ${
@@ -436,13 +446,18 @@ export class TantrixScan extends LightElement {
   #used(scan: Scan): TemplateResult | typeof nothing {
     switch (this.use) {
       case "won":
-        return whoWon(scan, this.playing, (colour) => this.#toggle(colour));
+        return html`${whoWon(
+          scan,
+          this.playing,
+          (colour) => this.#toggle(colour),
+          (words) => void this.#share(words),
+        )}${this.#game && this.photo ? entering(this.#game, scan, this.photo, goTo) : nothing}`;
       case "check":
         return checkedPuzzle(scan);
       case "make":
         return possibleThings(this.possible, this.refusal, () => this.#ask());
       case "analyse":
-        return analysis(scan, (address) => location.assign(address));
+        return analysis(scan, goTo);
       case null:
         return nothing;
     }
@@ -455,6 +470,10 @@ const USES: readonly [Use, () => string][] = [
   ["check", () => t("Check my puzzle")],
   ["make", () => t("What can these tiles make")],
 ];
+
+function goTo(address: string): void {
+  location.assign(address);
+}
 
 function pixelsOf({ pixels, width, height }: Photograph) {
   return { pixels, width, height };

@@ -3,8 +3,14 @@ import { LONGEST } from "../generated/eye-layout";
 import { t } from "../page/i18n";
 import { kindOf, sizeOf } from "./picture-head";
 
-/** A picture upright and at most LONGEST wide and high; `url` shows it, `likeness` is a text to keep it by. */
+/**
+ * A picture upright and at most LONGEST wide and high.
+ *
+ * `file` is what is kept, shared and entered of it: a JPEG that says neither where nor when it was taken. `url`
+ * shows it, `likeness` is the same as a text.
+ */
 export interface Photograph {
+  file: Blob;
   url: string;
   likeness: string;
   pixels: Uint8ClampedArray;
@@ -17,7 +23,7 @@ export class PhotographError extends Error {}
 
 const MOST_MILLIONS = 64; // the largest cameras of telephones have 50 million pixels in one picture
 const HEAD = 64 * 1024 * 1024; // bytes in which a picture says how large it is, behind all else that it may say
-const LIKENESS = 0.9; // of JPEG, for the picture that is shown
+const LIKENESS = 0.9; // of JPEG, for the picture that is shown and kept
 
 /** Read a file. Raises PhotographError. */
 export async function photographOf(file: Blob): Promise<Photograph> {
@@ -38,12 +44,25 @@ export async function photographOf(file: Blob): Promise<Photograph> {
   return drawn(bitmap, bitmap.width, bitmap.height);
 }
 
+/** Read a file that was kept of a picture: it stays the same. */
+export async function keptPhotograph(file: Blob): Promise<Photograph> {
+  const bitmap = await createImageBitmap(file);
+  return drawn(bitmap, bitmap.width, bitmap.height, file);
+}
+
+/** Return what a canvas shows as JPEG. */
+export async function jpegOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", LIKENESS));
+  if (!blob) throw new PhotographError(t("This browser cannot read pictures."));
+  return blob;
+}
+
 /** Take what a camera shows at this moment. */
 export function photographOfVideo(video: HTMLVideoElement): Promise<Photograph> {
   return drawn(video, video.videoWidth, video.videoHeight);
 }
 
-async function drawn(source: CanvasImageSource, width: number, height: number): Promise<Photograph> {
+async function drawn(source: CanvasImageSource, width: number, height: number, kept?: Blob): Promise<Photograph> {
   refuseHuge(width, height);
   const scale = Math.min(1, LONGEST / Math.max(width, height));
   const canvas = document.createElement("canvas");
@@ -56,10 +75,19 @@ async function drawn(source: CanvasImageSource, width: number, height: number): 
   context.imageSmoothingQuality = "high";
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", LIKENESS));
-  const url = blob ? URL.createObjectURL(blob) : "";
-  const likeness = canvas.toDataURL("image/jpeg", LIKENESS);
-  return { url, likeness, pixels: data, width: canvas.width, height: canvas.height };
+  const file = kept ?? (await jpegOf(canvas));
+  const likeness = await textOf(file);
+  return { file, url: URL.createObjectURL(file), likeness, pixels: data, width: canvas.width, height: canvas.height };
+}
+
+/** Write a file as an address that holds all of it. */
+function textOf(file: Blob): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((done, fail) => {
+    reader.onload = () => done(String(reader.result));
+    reader.onerror = () => fail(reader.error);
+    reader.readAsDataURL(file);
+  });
 }
 
 function refuseHuge(width: number, height: number): void {

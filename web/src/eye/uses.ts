@@ -4,6 +4,7 @@ import type { ColourLetter, Hint } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { request } from "../page/request";
+import { segments } from "../settings/segments";
 import { colourName } from "../tiles/text";
 import type { TracedLine } from "./picture";
 import {
@@ -40,6 +41,7 @@ export function whoWon(
   scan: Scan,
   playing: ReadonlySet<ColourLetter>,
   toggle: (colour: ColourLetter) => void,
+  share: (words: string) => void,
 ): TemplateResult {
   const all = standings(scan);
   const verdict = verdictOf(scan, playing);
@@ -58,12 +60,23 @@ export function whoWon(
       }
       ${nApart(scan) ? html`<p>${tn("{n} tile lies apart and is not counted.", "{n} tiles lie apart and are not counted.", nApart(scan))}</p>` : nothing}
     </section>
+    ${
+      verdict.kind === "won" || verdict.kind === "draw"
+        ? html`<p><button type="button" @click=${() => share(resultText(scan, playing))}>${icon("share")} ${t("Share the picture")}</button></p>`
+        : nothing
+    }
     <fieldset class="scan-players"><legend>${t("Who played?")}</legend>
       ${all.map(
         ({ colour }) =>
           html`<label><input type="checkbox" .checked=${playing.has(colour)} @change=${() => toggle(colour)}> ${colourName(colour)}</label>`,
       )}
     </fieldset>`;
+}
+
+/** Say who won and by which scores, the best first. */
+function resultText(scan: Scan, playing: ReadonlySet<ColourLetter>): string {
+  const scores = standings(scan).filter(({ colour }) => playing.has(colour));
+  return `${verdictText(verdictOf(scan, playing))} · ${scores.map(({ score }) => score).join(" : ")}`;
 }
 
 function verdictText(verdict: ScanVerdict): string {
@@ -178,29 +191,39 @@ export function analysis(scan: Scan, submit: (address: string) => void): Templat
     submit(`/analysis?position=${encodeURIComponent(positionText(scan, colours, data.get("turn") === "near"))}`);
   };
   return html`<form class="scan-analysis" @submit=${start} @change=${keepApart}>
-    ${colourField("near", t("Near you, tiles: {n}", { n: near.length }), "R", "B")}
-    ${colourField("far", t("Across, tiles: {n}", { n: far.length }), "B", "R")}
-    <fieldset><legend>${t("Whose turn is it?")}</legend>
-      <label><input type="radio" name="turn" value="near" checked> ${t("Near you")}</label>
-      <label><input type="radio" name="turn" value="far"> ${t("Across")}</label>
-    </fieldset>
+    ${playedColour("near", t("Near you, tiles: {n}", { n: near.length }), "R", "B")}
+    ${playedColour("far", t("Across, tiles: {n}", { n: far.length }), "B", "R")}
+    ${segments(
+      "turn",
+      t("Whose turn is it?"),
+      [
+        ["near", t("Near you")],
+        ["far", t("Across")],
+      ],
+      "near",
+    )}
     <button type="submit" class="primary">${t("Open the analysis board")}</button>
   </form>`;
 }
 
-function colourField(name: string, label: string, first: ColourLetter, other: ColourLetter): TemplateResult {
-  return html`<label>${label} <select name=${name}>${(["R", "Y", "G", "B"] as const).map(
+export function playedColour(name: string, label: string, first: ColourLetter, other: ColourLetter): TemplateResult {
+  return html`<fieldset class="segmented"><legend>${label}</legend><div class="segments">${(
+    ["R", "Y", "G", "B"] as const
+  ).map(
     (colour) =>
-      html`<option value=${colour} ?selected=${colour === first} ?disabled=${colour === other}>${colourName(colour)}</option>`,
-  )}</select></label>`;
+      html`<label class="choice"><input type="radio" name=${name} value=${colour} ?checked=${colour === first} ?disabled=${colour === other}><span>${colourName(colour)}</span></label>`,
+  )}</div></fieldset>`;
 }
 
 /** Disable in each field the colour that the other one has. */
-function keepApart({ currentTarget }: Event): void {
-  const [near, far] = (currentTarget as HTMLFormElement).querySelectorAll("select");
-  if (!near || !far) return;
-  for (const option of near.options) option.disabled = option.value === far.value;
-  for (const option of far.options) option.disabled = option.value === near.value;
+export function keepApart({ currentTarget }: Event): void {
+  const form = currentTarget as HTMLFormElement;
+  const colours = [...form.querySelectorAll<HTMLInputElement>('.segmented [type="radio"]')].filter(
+    (one) => one.value.length === 1,
+  );
+  const chosen = colours.filter((one) => one.checked);
+  for (const one of colours)
+    one.disabled = chosen.some((other) => other.name !== one.name && other.value === one.value);
 }
 
 function lineText(colour: ColourLetter, isLoop: boolean, n: number): string {

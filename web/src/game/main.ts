@@ -251,8 +251,7 @@ export class TantrixGame extends TablePage {
         ${this.#winning.length > 0 ? html`<tantrix-tally .lines=${this.#winning} .table=${this.table} .isStill=${prefersReducedMotion(this.settings)}></tantrix-tally>` : nothing}
         ${this.isLegendOpen ? legend(this.#below().colour, () => this.#toggleLegend()) : nothing}
         ${this.#dock(tip)}
-        ${this.#side()}
-        ${tip ? this.#tipBubble(tip) : nothing}
+        ${this.#side(tip)}
         ${this.isAnalysisOpen ? html`<tantrix-game-analysis .table=${this.table}></tantrix-game-analysis>` : nothing}
         ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
       </div>
@@ -295,11 +294,11 @@ export class TantrixGame extends TablePage {
     return table.dockedSeat(this.table) ?? (this.table.game.seats[0] as SeatView);
   }
 
-  #side(): TemplateResult {
-    return html`<section class="side" aria-label=${t("Game")}>${this.nParts > 1 ? this.#beside() : nothing}</section>`;
+  #side(tip: Tip | null): TemplateResult {
+    return html`<section class="side" aria-label=${t("Game")}>${this.nParts > 1 ? this.#beside(tip) : nothing}</section>`;
   }
 
-  #beside(): TemplateResult {
+  #beside(tip: Tip | null): TemplateResult {
     const strip: StripListener = {
       show: (ply) => void this.#review.show(ply),
       point: (cell) => {
@@ -325,6 +324,7 @@ export class TantrixGame extends TablePage {
         )}
         <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
       </div>
+      ${tip ? this.#tipBubble(tip) : nothing}
       ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, this.isLegendOpen, {
         toggleLegend: () => this.#toggleLegend(),
         plan: () => void this.#plan(),

@@ -7,6 +7,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { AnalysisConnection, analysisAddress } from "../analysis/connection";
 import { gradeSign, plain } from "../analysis/grades";
+import { whyBest, whyPlayed } from "../analysis/reasons";
 import { continuation } from "../analysis/suggestions";
 import "../table/board";
 import type {
@@ -138,15 +139,19 @@ export class TantrixMistakeTrainer extends TablePage {
     const mistake = this.#mistake;
     if (!mistake) return [];
     const isOpen = this.#isSolved;
-    const ghost = (text: string | null, label: string, kind: HintTile["kind"]) => {
+    const ghost = (text: string | null, label: string, kind: HintTile["kind"], words = "") => {
       const placement = text === null ? null : parsePlacement(text);
-      return placement ? [{ placement, label, kind }] : [];
+      return placement ? [{ placement, label, kind, words }] : [];
     };
     return [
-      ...(isOpen ? ghost(mistake.choice.best.placement, "✓", "best") : []),
+      ...(isOpen ? ghost(mistake.choice.best.placement, "✓", "best", whyBest(mistake.choice)) : []),
       ...(this.table.draft ? [] : ghost(this.tried, "•", "other")),
-      ...(this.table.draft ? [] : ghost(mistake.placement, "?", "played")),
+      ...(this.table.draft ? [] : ghost(mistake.placement, "?", "played", this.verdict ? "" : this.#why(mistake))),
     ];
+  }
+
+  #why(mistake: Mistake): string {
+    return `${t("You played here.")} ${whyPlayed(mistake.choice)}`;
   }
 
   #title(): string {

@@ -1,5 +1,5 @@
 // Written by scripts/make_wasm.py. Do not edit.
-// Sources: 9a8f07706cac0d32c7d003af8f2c6f2527807900dfdd0071cfcf8a8faf16a798
+// Sources: e315d3edca4fec7a91a1303b501505704ad4182b854b84f21a694140053617cf
 
 export const EYE_PAGES = 2760;
 export const EYE_STACK_TOP = 65536;

@@ -111,7 +111,14 @@ export interface MissedLoopView {
   loss: number;
 }
 
-/** A placement with alternatives: what was played, what was best, and what the choice cost. */
+/** A fact about a placement, the colour that it concerns, and a number of tiles, 0 if there is none. */
+export interface ReasonView {
+  fact: string;
+  colour: ColourLetter;
+  n: number;
+}
+
+/** A placement with alternatives: what was played, what was best, and what the choice cost. `reasons`: what the placement does, most important first; `best_reasons`: what the best one does, empty if it was played. */
 export interface ChoiceView {
   n_placements: number;
   grade: GradeName;
@@ -122,6 +129,8 @@ export interface ChoiceView {
   played: JudgedView;
   best: JudgedView;
   missed_loop: MissedLoopView | null;
+  reasons: ReasonView[];
+  best_reasons: ReasonView[];
 }
 
 /** A drawn tile, and its value relative to the mean of all possible draws, within one `error`. */
@@ -1758,10 +1767,11 @@ export interface SeatRating {
   all_won: number | null;
 }
 
-/** How a game changed ratings, by seat; without seats if it was unrated or aborted, or is not over. */
+/** How a game changed ratings, by seat; without seats if it was unrated or aborted, or is not over. `best_of`: the longest time of which the reader's score in it is the best; null if it is not, if too few games were played in that time, or a day after the game. */
 export interface GameRatings {
   game: string;
   seats: SeatRating[];
+  best_of: "all" | "month" | "week" | null;
 }
 
 /** The profile of an account, or of a robot of the server, whose `since` is null. The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in `ratings` and `recent` only. `form`: the last ten results, newest first. `recent`: games that everyone may see, and games that the viewer has played. `master`: the place on the list of masters, if there is one. */
@@ -2003,7 +2013,7 @@ export interface ReadyToPlay {
   match: string;
 }
 
-/** Decide a game by its scores and the penalties of the clock. In tournaments by hand, all games are entered like this. `reason` is required if the games are played on the server. */
+/** Decide a game by its scores and the penalties of the clock. In tournaments by hand, all games are entered like this. `reason` is required if the games are played on the server. `picture`: the SHA-256 of a picture of the table, which the players keep; `tiles`: what was read in it, as placements. */
 export interface EnterScores {
   type: "scores";
   match: string;
@@ -2014,6 +2024,8 @@ export interface EnterScores {
   first_penalty: number;
   second_penalty: number;
   reason: string;
+  picture: string;
+  tiles: string;
 }
 
 /** Decide a game that was not played: a win for the side that was there, a draw, or a win for neither. */
@@ -2212,7 +2224,7 @@ export interface SectionView {
   rounds: RoundView[];
 }
 
-/** An entry of the log that participants should know about; `by`: null for the server. `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, a correction of categories, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: the points of a game, or the single number by which points were adjusted. */
+/** An entry of the log that participants should know about; `by`: null for the server. `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, a correction of categories, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: the points of a game, or the single number by which points were adjusted. `picture` and `tiles`: the SHA-256 of a picture from which scores were counted, and the tiles read in it. */
 export interface RulingView {
   sequence: number;
   at: string;
@@ -2222,6 +2234,8 @@ export interface RulingView {
   number: number | null;
   tenths: number[] | null;
   reason: string;
+  picture: string;
+  tiles: string;
   is_undone: boolean;
   may_undo: boolean;
 }

@@ -1,5 +1,5 @@
 // Written by scripts/make_wasm.py. Do not edit.
-// Sources: 570f23db8eecb0582865c84045db97fb4823da0768bd02a7b77c08a04e90aa78
+// Sources: 7578be040654a553c0d72ea7c5d671940e2fa51612bfc9e53946d13d7796a61d
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;

@@ -12,7 +12,7 @@ import { ROBOT_STYLES, type RobotStyle, styleName, styleSentence } from "./text"
 
 const POLL_MS = 3_000;
 const LENGTHS = [8, 12, 18, 24];
-const ROBOTS = [0, 1, 2, 3, 5, 7];
+const ROBOTS = [0, 1, 2, 3, 5];
 
 const SETTINGS: RushSettings = {
   double_gobble: false,
@@ -145,7 +145,12 @@ function quickForm(start: (event: Event) => void): TemplateResult {
   return html`<form class="card way" @submit=${start}>
     <h2>${t("Without friends, at once")}</h2>
     <div class="way-fields">
-      <label class="stack-label"><span>${t("Robots")}</span><select name="robots">${ROBOTS.map((n) => html`<option value=${n} ?selected=${n === 3}>${n > 0 ? n : t("none, against the clock")}</option>`)}</select></label>
+      ${segments(
+        "robots",
+        t("Robots"),
+        ROBOTS.map((n) => [String(n), n > 0 ? String(n) : t("none, against the clock")]),
+        "3",
+      )}
       ${segments(
         "style",
         t("Style"),

@@ -143,7 +143,7 @@ function dock(page: RushScreen, input: RushInput): TemplateResult | typeof nothi
         page.gift = tile;
       },
     })}
-    <div class="rush-hint">${countdown(page)}<p class="hint ${page.notice ? "notice" : ""}">${hint(page)}</p></div>
+    <div class="rush-hint">${countdown(page)}<p class="hint ${page.notice ? "problem" : ""}">${hint(page)}</p></div>
     ${isPlayer ? hand(page.rush, page.help, !page.isRunning, input) : nothing}`;
 }
 

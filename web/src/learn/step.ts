@@ -169,7 +169,7 @@ export class TantrixLearnStep extends TablePage {
       ${this.#score()}
       <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring} .hints=${hints} .refused=${this.refusal}></tantrix-board>
       <section class="dock" aria-label=${t("Your hand")}>
-        <p class="hint ${this.message ? "notice" : ""}">${this.message ?? this.#hint()}</p>
+        <p class="hint ${this.message ? "problem" : ""}">${this.message ?? this.#hint()}</p>
         ${dockRow(this.table, this.#input, isOpen ? (shown?.tile ?? step.ring_tile) : null)}
       </section>
       ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}

@@ -28,7 +28,7 @@ import { type ListActions, type LobbyPage, playedList, playerList, waitingList }
 import { standby } from "./play-while-waiting";
 import { type QuickActions, quickPairing } from "./quick-pairing";
 import * as lobby from "./state";
-import type { Controls } from "./text";
+import { type Controls, presenceText } from "./text";
 
 const NAME_KEY = "tantrix.name";
 const RATED = "last/rated";
@@ -76,6 +76,8 @@ export class TantrixLobby extends DeferredElement {
   #socket: ReconnectingSocket<LobbyServerMessage, LobbyClientMessage>;
   #announcer = new Announcer(() => this.querySelector(".lobby-said"));
   #saidAt = 0;
+  /** Today's puzzle, which the server has put below the lobby. */
+  readonly #puzzle = document.querySelector(".todays");
 
   constructor() {
     super();
@@ -234,10 +236,11 @@ export class TantrixLobby extends DeferredElement {
       <div class="lobby">
         <div class="lobby-main">
           ${this.#notes()}
-          <div class="lobby-head">${this.#myName()}<button type="button" class="primary large create-button" @click=${() => void this.#create()}>${icon("plus")} ${t("Create a game")}</button></div>
+          <div class="lobby-head"><p class="quiet">${presenceText(this.lobby)}</p>${this.#myName()}<button type="button" class="primary large create-button" @click=${() => void this.#create()}>${icon("plus")} ${t("Create a game")}</button></div>
           ${quickPairing(this.lobby, this.isRated, controls, this.#quick)}
           <section aria-labelledby="waiting-title"><h2 id="waiting-title">${t("Open challenges")}</h2>${waitingList(shown, this.#lists)}</section>
           <section aria-labelledby="played-title"><h2 id="played-title">${t("Games in play")}</h2>${playedList(shown)}</section>
+          ${this.#puzzle}
         </div>
         <div class="lobby-side">
           ${featuredGame(this.lobby)}${standby(this.lobby)}

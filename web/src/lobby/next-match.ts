@@ -70,7 +70,7 @@ function showCall(match: NextMatch | null): boolean {
 /** Say when the clock of a game starts or, once it runs, when the game is forfeited. */
 function callSentence({ opponent, clock_at: clockAt }: NextMatch, until: string): string {
   const second = clockAt ? ({ second: "2-digit" } as const) : {};
-  const format = { hour: "2-digit", minute: "2-digit", ...second } as const;
+  const format = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...second } as const;
   const time = new Date(clockAt ?? until).toLocaleTimeString(document.documentElement.lang, format);
   return ((clockAt ? words?.soon : words?.call) ?? "").replace("{name}", opponent).replace("{time}", time);
 }

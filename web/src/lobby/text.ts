@@ -1,5 +1,5 @@
 /** Descriptions of challenges and games in the lobby. */
-import type { ChallengeView } from "../generated/protocol";
+import type { ChallengeView, Lobby } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 
 /** Time controls in the page's language, by their notation. */
@@ -65,4 +65,10 @@ export function challengeText(challenge: ChallengeView, controls: Controls): str
     rulesText(challenge.rules),
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** Say how many people are here, and how many games are in play. */
+export function presenceText({ players, n_guests, in_play }: Pick<Lobby, "players" | "n_guests" | "in_play">): string {
+  const n = players.length + n_guests;
+  return `${tn("{n} person here", "{n} people here", n)} · ${tn("{n} game in play", "{n} games in play", in_play.length)}`;
 }

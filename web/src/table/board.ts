@@ -107,7 +107,8 @@ export class TantrixBoard extends BoardElement {
   }
 
   override updated(changed: PropertyValues): void {
-    if (changed.has("state") || changed.has("hiddenPly")) this.camera.refit();
+    const before = changed.get("state") as TableState | undefined;
+    if (before || changed.has("hiddenPly")) this.camera.refit(before?.laid !== this.state.laid);
     super.updated(changed);
     if (changed.has("winning")) this.#delayParts();
     this.#watchBubble();
@@ -302,7 +303,7 @@ export class TantrixBoard extends BoardElement {
     this.#buttons.place();
     const [box, cell] = [this.#bubbleBox, this.#bubbleCell()];
     if (!box || !cell) return;
-    const { left, top, isBelow, isAfloat } = bubblePlace(cell, this.#bubbleSize, this.#boardSize);
+    const { left, top, isBelow, isAfloat } = bubblePlace(cell, this.#bubbleSize, this.#boardSize, !this.refused);
     box.style.translate = `${left}px ${top}px`;
     box.style.setProperty("--beak", `${cell.x - left}px`);
     box.classList.toggle("below", isBelow);

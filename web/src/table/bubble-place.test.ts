@@ -15,6 +15,16 @@ test("a bubble is on the side of its cell that has more room, and leaves the cel
   expect(below.top).toBeGreaterThanOrEqual(150);
 });
 
+test("a remark is on the side away from the middle, where both have room", () => {
+  const board = { width: 900, height: 700 };
+  const cell = { x: 400, y: 400, half: 50 };
+
+  expect(bubblePlace(cell, BUBBLE, board, true).isBelow).toBe(true);
+  expect(bubblePlace({ ...cell, y: 300 }, BUBBLE, board, true).isBelow).toBe(false);
+  expect(bubblePlace({ ...cell, y: 600 }, BUBBLE, board, true).isBelow).toBe(false);
+  expect(bubblePlace(cell, BUBBLE, board).isBelow).toBe(false);
+});
+
 test("a bubble stays on a board that is too small for it and its cell", () => {
   const board = { width: 360, height: 200 };
 

@@ -20,10 +20,13 @@ export interface BubblePlace {
   isAfloat: boolean;
 }
 
-/** Place a bubble on the side of its cell that has more room, above it if both have enough; always on the board. */
-export function bubblePlace(cell: CellPlace, bubble: Size, board: Size): BubblePlace {
+/**
+ * Place a bubble on the side of its cell that has more room, if both have enough above it, or `outside`: away from the
+ * middle of the board; always on the board.
+ */
+export function bubblePlace(cell: CellPlace, bubble: Size, board: Size, outside = false): BubblePlace {
   const { above, below } = missing(cell, bubble, board);
-  const isBelow = above > 0 && below < above;
+  const isBelow = outside && Math.max(above, below) <= 0 ? cell.y > board.height / 2 : above > 0 && below < above;
   const reach = cell.half + BEAK_PX;
   const wanted = isBelow ? cell.y + reach : cell.y - reach - bubble.height;
   const top = between(wanted, board.height - bubble.height - EDGE_PX);

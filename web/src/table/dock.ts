@@ -11,7 +11,7 @@ import type { TurnInput } from "./turn-input";
 
 /** Render the hint: what to do now, or what the cell under the pointer is. */
 export function hintLine(page: TablePage): TemplateResult {
-  return html`<p class="hint ${page.message ? "notice" : ""}">${page.message ?? hint(page)}</p>`;
+  return html`<p class="hint ${page.message ? "problem" : ""}">${page.message ?? hint(page)}</p>`;
 }
 
 /** Render the player's rack, in which a lesson may ring a tile, and the buttons for the selected tile. */

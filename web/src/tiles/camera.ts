@@ -82,8 +82,9 @@ export class Camera {
     return viewBox(this.#drawn, this.#size);
   }
 
-  /** Show everything again, unless somebody panned or zoomed. */
-  refit(): void {
+  /** Show everything again; if somebody panned or zoomed, only after a placement that leaves part of it out of view. */
+  refit(isPlaced = false): void {
+    if (isPlaced && !isShowing(this.#goal, this.#size, this.scene.cells())) this.#isFitting = true;
     if (this.#isFitting) this.#glideTo(this.#fitted());
   }
 

@@ -11,12 +11,15 @@ export interface GestureListener {
 }
 
 const TAP_SLACK_PX = 8;
+/** So long after a drop the wheel does not zoom: whoever turned the tile by it turns on a little. */
+const CALM_MS = 500;
 
 /** Listen on an element until `stop` is called; `corner` returns where it begins on the screen. */
 export class Gestures {
   #pointers = new Map<number, Point>();
   #hasMoved = false;
   #start: Point = { x: 0, y: 0 };
+  #calmFrom = -CALM_MS;
   #stop = new AbortController();
 
   constructor(
@@ -73,9 +76,11 @@ export class Gestures {
   }
 
   #up(event: PointerEvent): void {
-    const isTap = this.#pointers.has(event.pointerId) && !this.#hasMoved;
+    const isOfBoard = this.#pointers.has(event.pointerId);
     this.#forget(event);
-    if (isTap) this.listener.tap(this.#at(event), event.pointerType);
+    if (isOfBoard && this.#hasMoved) return;
+    this.#calmFrom = event.timeStamp;
+    if (isOfBoard) this.listener.tap(this.#at(event), event.pointerType);
   }
 
   #forget(event: PointerEvent): void {
@@ -86,6 +91,10 @@ export class Gestures {
     event.preventDefault();
     const at = this.#at(event);
     if (!event.ctrlKey && event.deltaY !== 0 && this.listener.wheel(at, event.deltaY > 0 ? 1 : -1)) return;
+    if (event.timeStamp - this.#calmFrom < CALM_MS) {
+      this.#calmFrom = event.timeStamp;
+      return;
+    }
     this.listener.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), at);
   }
 

@@ -33,7 +33,7 @@ function isWriting(shown: HTMLElement): boolean {
 async function renew(): Promise<void> {
   const shown = document.getElementById("tournament");
   if (!shown) return;
-  const answer = await fetch(location.pathname);
+  const answer = await fetch(location.pathname + location.search);
   if (!answer.ok) return;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("tournament");
   if (!next) return;

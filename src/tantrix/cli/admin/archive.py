@@ -29,7 +29,7 @@ def export(
 ) -> None:
     """Write the records of all finished games at open tables as one text."""
     if month is not None and not _MONTH.fullmatch(month):
-        raise ValueError(_("expected a month like 2026-11, got {month!r}").format(month=month))
+        raise ValueError(_("the month must be like 2026-11, not {month!r}").format(month=month))
     from tantrix.server.admin.archive import export as write
 
     with progress() as shown:

@@ -58,7 +58,7 @@ def _read(path: Path) -> Hashes:
         return {str(name): dict(hashes) for name, hashes in stored.items()}
     except (AttributeError, TypeError, ValueError) as error:
         raise ValueError(
-            _("{path}: expected fingerprints of robots, got {error}").format(path=path, error=error)
+            _("{path} has no fingerprints of robots: {error}").format(path=path, error=error)
         ) from None
 
 

@@ -25,7 +25,7 @@ def read_text(path: Path, errors: str = "strict") -> str:
         return data.decode("utf-16" if is_wide else "utf-8-sig", "strict" if is_wide else errors)
     except UnicodeDecodeError as error:
         raise ValueError(
-            _("{path}: expected a UTF-8 text, got the byte {byte:#04x} at {at}").format(
+            _("{path}: the text must be in UTF-8, but the byte {byte:#04x} at {at} is not").format(
                 path=path, byte=data[error.start], at=error.start
             )
         ) from None
@@ -45,7 +45,7 @@ def pipes_records(records: Path | None, json: bool) -> bool:
     """Return whether records go to standard output. Raises ValueError if JSON was requested there too."""
     is_piped = records is not None and str(records) == STANDARD
     if is_piped and json:
-        raise ValueError(_("expected --json or --records -, got both; both write to standard output"))
+        raise ValueError(_("give --json or --records -, not both: both write to standard output"))
     return is_piped
 
 

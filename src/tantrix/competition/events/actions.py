@@ -156,13 +156,19 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A controller decides a game, or enters the scores of a game played at a real table."""
+    """A controller decides a game, or enters the scores of a game played at a real table.
+
+    `picture`: the SHA-256 of a picture of that table, which the players keep. `tiles`: what was read in it,
+    as placements. Both are empty without a picture.
+    """
 
     match: str
     number: int
     board: int
     outcome: GameOutcome
     reason: str = ""
+    picture: str = ""
+    tiles: str = ""
 
 
 @dataclass(frozen=True, slots=True)

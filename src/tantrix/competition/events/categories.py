@@ -37,7 +37,7 @@ def follows_country(tournament: Tournament, entrant: Entrant) -> bool:
     return (
         tournament.terms.kind is EntrantKind.SINGLE
         and bool(entrant.country)
-        and entrant.id not in tournament.judged
+        and entrant.id not in tournament.categorised
     )
 
 

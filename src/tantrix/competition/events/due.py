@@ -77,7 +77,7 @@ def starting(tournament: Tournament) -> Action:
     """Return the start of a tournament, or its cancellation if it has too few entrants."""
     found = seeds(tournament)
     form = first_form(tournament.terms)
-    if form.has_host and form.host(tournament) not in found:
+    if form.has_host and form.simul_host(tournament) not in found:
         return CancelEvent(_HOST_AWAY)
     return StartEvent(found) if len(found) >= form.n_needed else CancelEvent(_TOO_FEW)
 

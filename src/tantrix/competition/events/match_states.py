@@ -32,7 +32,7 @@ def next_keys(tournament: Tournament, paired: TournamentRound, match: Tournament
 
 def simul_host(tournament: Tournament) -> str | None:
     """Return the host of a simul, which is its organiser; None if the organiser has not entered."""
-    return first_form(tournament.terms).host(tournament)
+    return first_form(tournament.terms).simul_host(tournament)
 
 
 def carry_statuses(before: Tournament, after: Tournament, changed: Set[str]) -> None:

@@ -88,7 +88,7 @@ class Tournament:
     puzzle race so far, final if `is_race_over`. `table_ranks`: the ranks at finished tables of a Gobble
     cup, by id. `begun_ms` and `ended_ms`: when each game began and ended. `here_since_ms`: when each
     entrant entered, or came back from a pause; `paused_ms`: when each last began a pause. `matches`: all
-    matches by id, with their rounds. `judged`: entrants whose categories a controller has set. `ruled`:
+    matches by id, with their rounds. `categorised`: entrants whose categories a controller has set. `ruled`:
     outcomes set by the log; `decided`: those of them that a
     controller has set. `adjusted`: tenths added by a controller, by stage and entrant. `replaced`: by
     entrant, its earlier members and until when. `line_ups`: by team, its line-ups and since when, newest
@@ -107,7 +107,7 @@ class Tournament:
     checked_in: frozenset[str] = frozenset()
     paused: frozenset[str] = frozenset()
     withdrawn: frozenset[str] = frozenset()
-    judged: frozenset[str] = frozenset()
+    categorised: frozenset[str] = frozenset()
     seeds: tuple[str, ...] = ()
     stages: tuple[StageField, ...] = ()
     rounds: tuple[TournamentRound, ...] = ()
@@ -235,7 +235,7 @@ class Tournament:
             case SetPause(entrant, True):
                 return replace(after, paused_ms={**after.paused_ms, entrant: entry.at_ms})
             case SetCategories(entrant) if entry.by not in after.entrants[entrant].user_ids:
-                return replace(after, judged=after.judged | {entrant})
+                return replace(after, categorised=after.categorised | {entrant})
         return after
 
 
@@ -386,7 +386,7 @@ def _after_entry(
     match action:
         case Enter(entrant):
             before = tournament.entrants.get(entrant.id, entrant)
-            if entrant.id in tournament.judged:
+            if entrant.id in tournament.categorised:
                 entrant = replace(entrant, categories=before.categories)
             is_same = before.members == entrant.members
             kept = {

@@ -103,11 +103,11 @@ def changed_robots(found: dict[str, dict[str, str]], expected: dict[str, dict[st
 
 
 def _playouts_per_second(robot: Robot, games: list[Game]) -> float | None:
-    think = getattr(robot, "think", None)
-    if think is None:
+    analyse = getattr(robot, "analyse", None)
+    if analyse is None:
         return None
     began = process_time()
-    n_playouts = sum(int(think(game, _chance(number)).n_playouts) for number, game in enumerate(games))
+    n_playouts = sum(int(analyse(game, _chance(number)).n_playouts) for number, game in enumerate(games))
     return round(n_playouts / max(process_time() - began, 1e-9), 1) if n_playouts else None
 
 

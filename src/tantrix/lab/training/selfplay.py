@@ -16,10 +16,10 @@ from tantrix.kernel import (
     deal_deck,
     draw_of,
     find_placements,
-    lift,
-    put,
+    place_unsettled,
     random_below,
     shuffle,
+    take_back,
     turned_of,
 )
 from tantrix.robots.forecast.features import (
@@ -117,9 +117,9 @@ def _searched(
         shuffle(left, rng)
         for place in range(len(order)):
             key = int(listed[order[place]])
-            put(s, t, cell_of(key), turned_of(key), draw_of(s, left))
+            place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, left))
             play_on(s, t, net, sheet, left, rng, out, seat, FORECAST, _N_DRAWN, _DEPTH, found)
-            lift(s, t)
+            take_back(s, t)
             totals[place] += found[1] + _POINT * found[0]
     return int(listed[order[np.argmax(totals)]])
 
@@ -167,7 +167,7 @@ def do_self_play(
                 key = picked(s, t, net, sheet, rng, n_choices, guide, n_drawn, out)
             draw = draw_of(s, deck)
             seat = s.to_play
-            put(s, t, cell_of(key), turned_of(key), -1)
+            place_unsettled(s, t, cell_of(key), turned_of(key), -1)
             if n_first > 1 or random_below(rng, 4) == 0:
                 n = _sample(s, t, sheet, seat, game, samples, n)
             _draw(s, seat, draw)

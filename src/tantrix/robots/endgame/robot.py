@@ -18,7 +18,7 @@ from tantrix.robots.evaluation import (
 )
 
 
-class EndgameThinker:
+class EndgameAnalyser:
     """Judge every placement of an endgame by its exact margin, visiting at most `max_nodes` positions.
 
     The best placement is searched first and may use all nodes; what is left goes to the other placements one
@@ -31,9 +31,9 @@ class EndgameThinker:
 
     def choose(self, game: Game, rng: Random) -> Placement:
         """Return the best placement; `rng` is not used, so ties are always broken in the same way."""
-        return self.think(game, rng).judged[0].placement
+        return self.analyse(game, rng).candidates[0].placement
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,
@@ -44,10 +44,10 @@ class EndgameThinker:
 
         `is_exact` means that the margin of the position is proved; `n_playouts` is 0 throughout.
         """
-        return think_endgame(game, self._max_nodes, should_stop, on_progress)
+        return analyse_endgame(game, self._max_nodes, should_stop, on_progress)
 
 
-def think_endgame(
+def analyse_endgame(
     game: Game,
     max_nodes: int = MAX_NODES,
     should_stop: Callable[[], bool] = never,
@@ -59,19 +59,19 @@ def think_endgame(
     root = solver.ask(game.kernel_state(), game.to_play, Window.MARGIN)
     best = placement_of_key(game, root.key)
     line = solver.line(game, best, Window.MARGIN) if root.is_solved else (best,)
-    judged = {placement: _judge(known, (placement,)) for placement, known in _at_first(game, root)}
-    judged[best] = _judge(root, line)
-    evaluation = _in_order(judged, best, root.is_solved)
+    scored = {placement: _judge(known, (placement,)) for placement, known in _at_first(game, root)}
+    scored[best] = _judge(root, line)
+    evaluation = _in_order(scored, best, root.is_solved)
     on_progress(evaluation)
     if not root.is_solved:
         return evaluation
-    for other in evaluation.judged[1:]:
+    for other in evaluation.candidates[1:]:
         known = _after(solver, game, other.placement)
         if not known.is_solved:
             break
-        judged[other.placement] = _judge(known, solver.line(game, other.placement, Window.MARGIN))
-        on_progress(_in_order(judged, best, True))
-    return _in_order(judged, best, True)
+        scored[other.placement] = _judge(known, solver.line(game, other.placement, Window.MARGIN))
+        on_progress(_in_order(scored, best, True))
+    return _in_order(scored, best, True)
 
 
 def _at_first(game: Game, root: Known) -> list[tuple[Placement, Known]]:
@@ -100,7 +100,7 @@ def _judge(known: Known, line: tuple[Placement, ...]) -> ScoredPlacement:
     return ScoredPlacement(line[0], margin, share, 0, line)
 
 
-def _in_order(judged: dict[Placement, ScoredPlacement], best: Placement, is_exact: bool) -> Evaluation:
+def _in_order(scored: dict[Placement, ScoredPlacement], best: Placement, is_exact: bool) -> Evaluation:
     """Sort by margin, the best placement first; ties stay in canonical order."""
-    order = sorted(judged.values(), key=lambda each: (each.placement != best, -each.margin))
+    order = sorted(scored.values(), key=lambda each: (each.placement != best, -each.margin))
     return Evaluation(tuple(order), 0, is_exact)

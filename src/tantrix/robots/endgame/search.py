@@ -35,8 +35,8 @@ from tantrix.kernel import (
     Tables,
     cell_of,
     find_choices,
-    lift,
     place,
+    take_back,
     turned_of,
 )
 from tantrix.robots.endgame.bounds import (
@@ -450,7 +450,7 @@ def _answer(
         if is_decided:
             if w.depth == 0:
                 return DONE
-            lift(s, t)
+            take_back(s, t)
             w.depth -= 1
             _merge_bounds(w, w.depth)
 

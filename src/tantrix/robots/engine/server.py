@@ -92,14 +92,14 @@ class EngineServer:
             self._write(f"best {best}")
 
     def _chosen(self, game: Game, rng: Random, should_stop: Callable[[], bool]) -> Placement:
-        think = getattr(self._robot, "think", None)
-        if think is None:
+        analyse = getattr(self._robot, "analyse", None)
+        if analyse is None:
             return self._robot.choose(game, rng)
-        evaluation: Evaluation = think(game, rng, should_stop, self._on_progress)
-        return evaluation.judged[0].placement
+        evaluation: Evaluation = analyse(game, rng, should_stop, self._on_progress)
+        return evaluation.candidates[0].placement
 
     def _on_progress(self, evaluation: Evaluation) -> None:
-        self._write(print_info(evaluation.judged[0], evaluation.n_playouts))
+        self._write(print_info(evaluation.candidates[0], evaluation.n_playouts))
 
     def _wait(self) -> None:
         if self._thread is not None:
@@ -119,7 +119,7 @@ def parse_limits(text: str) -> dict[str, int]:
     return {word: int(number) for word, number in limits.items()}
 
 
-def print_info(judged: ScoredPlacement, n_playouts: int) -> str:
+def print_info(scored: ScoredPlacement, n_playouts: int) -> str:
     """Write the evaluation of the best placement so far."""
-    line = " ".join(map(str, judged.line))
-    return f"info margin {judged.margin:.2f} share {judged.share:.3f} playouts {n_playouts} line {line}"
+    line = " ".join(map(str, scored.line))
+    return f"info margin {scored.margin:.2f} share {scored.share:.3f} playouts {n_playouts} line {line}"

@@ -21,9 +21,9 @@ def with_lines(game: Game, evaluation: Evaluation) -> Evaluation:
     """Add the expected line of play to the best placements."""
     best = [
         item._replace(line=expected_line(game, item.placement, _LINE))
-        for item in evaluation.judged[:_N_LINES]
+        for item in evaluation.candidates[:_N_LINES]
     ]
-    return replace(evaluation, judged=(*best, *evaluation.judged[_N_LINES:]))
+    return replace(evaluation, candidates=(*best, *evaluation.candidates[_N_LINES:]))
 
 
 def expected_line(game: Game, first: Placement, n_plies: int) -> tuple[Placement, ...]:

@@ -24,7 +24,7 @@ class Forecast:
         """Return the placement with the best forecast; takes about two microseconds per placement."""
         return game.placements()[int(np.argmax(forecasts(game)))]
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,

@@ -1,4 +1,4 @@
-"""A placement on trial: laid to be judged and taken back at once, more cheaply than `kernel.put` and `lift`.
+"""A placement on trial: laid to be judged and taken back at once, more cheaply than by `kernel.place`.
 
 Only what the features read is kept up to date: no log, and not the digits of the cells. What changes is
 saved before and restored after, so that taking back needs no decisions.
@@ -10,7 +10,7 @@ import numpy as np
 
 from tantrix._compile.jit import jit
 from tantrix._compile.records import U1, CompiledRecord, Int64s, UInt64s, Word, Words
-from tantrix.kernel import FREE, MASK, REFILL, State, Tables, join, part, turned_of
+from tantrix.kernel import FREE, MASK, REFILL, State, Tables, join, turned_of, unjoin
 
 _N_AROUND = 7  # the six neighbours of a cell and itself: `step[6]` is 0
 
@@ -89,7 +89,7 @@ def _add_side(s: State, cell: int, n_sides: int) -> None:
 def withdraw(s: State, t: Tables, trial: PlacementTrial) -> None:
     """Take the tile on trial back."""
     cell, turned = trial.cell, trial.turned
-    part(s, t, cell, turned)
+    unjoin(s, t, cell, turned)
     s.turned[cell] = 0
     for edge in range(6):
         s.code[(cell + t.step[edge]) & MASK] -= t.add[turned, edge]

@@ -20,8 +20,8 @@ from tantrix.kernel import (
     cell_of,
     draw_of,
     find_placements,
+    place_unsettled,
     playout,
-    put,
     random_below,
     shuffle,
     turned_of,
@@ -147,10 +147,10 @@ def play_with_net(s: State, t: Tables, d: Workspace, deck: Numbers, rng: Words, 
             tree.margin = margin if s.colours[s.to_play] == own else -margin
             tree.share = 1.0 / (1.0 + exp(-tree.margin / float(d.scale[stage_of(n_left)])))
             if d.mix > 0.0:
-                put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+                place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
                 _finish(s, t, d, deck, rng, own, tree)
             return
-        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+        place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
     tree.margin = _result(s, own)
     tree.share = 0.5 + 0.5 * np.sign(tree.margin)
 

@@ -79,7 +79,7 @@ class Flat:
         race = self._race(game, rng, never, ignore)
         return game.placements()[race.ranked()[0]]
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,
@@ -98,7 +98,7 @@ class Flat:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge placements as `think` does, but without expected lines of play and the last report."""
+        """Judge placements as `analyse` does, but without expected lines of play and the last report."""
         if len(game.placements()) == 1:
             return _Race(game, self.settings, Random(0)).evaluation()
         return self._race(game, rng, should_stop, on_progress).evaluation()

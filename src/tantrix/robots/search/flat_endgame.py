@@ -6,9 +6,9 @@ from random import Random
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.endgame.robot import think_endgame
+from tantrix.robots.endgame.robot import analyse_endgame
 from tantrix.robots.endgame.solve import Window, solve
-from tantrix.robots.evaluation import Evaluation, Thinker, ignore, never
+from tantrix.robots.evaluation import Analyser, Evaluation, ignore, never
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,19 +19,19 @@ class WithEndgame:
     maximises the margin that all others together cannot prevent.
     """
 
-    robot: Thinker
+    robot: Analyser
     n_left: int
     max_nodes: int
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return the first placement of `think`, without judging the others in an endgame."""
+        """Return the first placement of `analyse`, without judging the others in an endgame."""
         if self._is_near_the_end(game):
             solved = solve(game, goal=Window.MARGIN, max_nodes=self.max_nodes)
             if solved.is_exact:
                 return solved.best
         return self.robot.choose(game, rng)
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,
@@ -40,11 +40,11 @@ class WithEndgame:
     ) -> Evaluation:
         """Judge placements by their exact margins if the endgame can be solved, else as `robot` does."""
         if self._is_near_the_end(game):
-            evaluation = think_endgame(game, self.max_nodes, should_stop)
+            evaluation = analyse_endgame(game, self.max_nodes, should_stop)
             if evaluation.is_exact:
                 on_progress(evaluation)
                 return evaluation
-        return self.robot.think(game, rng, should_stop, on_progress)
+        return self.robot.analyse(game, rng, should_stop, on_progress)
 
     def _is_near_the_end(self, game: Game) -> bool:
         return not game.bag and sum(map(len, game.hands)) <= self.n_left and len(game.placements()) > 1

@@ -4,7 +4,17 @@ import numpy as np
 
 from tantrix._compile.jit import jit
 from tantrix._compile.records import Floats, Numbers, Records, Words
-from tantrix.kernel import States, TableArray, cell_of, draw_of, lift, put, random_below, shuffle, turned_of
+from tantrix.kernel import (
+    States,
+    TableArray,
+    cell_of,
+    draw_of,
+    place_unsettled,
+    random_below,
+    shuffle,
+    take_back,
+    turned_of,
+)
 from tantrix.robots.forecast.features import Net, Sheet
 from tantrix.robots.search.playouts import play_on
 
@@ -45,9 +55,9 @@ def do_passes(
         for at in racing:
             key = keys[at]
             choices[0] = start
-            put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+            place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
             play_on(s, t, nets[0], sheets[0], deck, choices, out, seat, guide, n_drawn, depth, found)
-            lift(s, t)
+            take_back(s, t)
             s.stuck = stuck
             counts[at] += 1
             margins[at] += found[0]

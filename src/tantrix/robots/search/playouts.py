@@ -24,10 +24,10 @@ from tantrix.kernel import (
     find_opening,
     find_placements,
     leave_phase,
-    lift,
     nth_counted,
-    put,
+    place_unsettled,
     random_below,
+    take_back,
     turned_of,
 )
 from tantrix.robots.forecast.features import Net, Sheet, judge_placement, stage_of
@@ -188,10 +188,10 @@ def play_on(
                 found[0] = margin_of(s, sheet, seat)
                 found[1] = share_by(net, stage_of(n_left), found[0])
                 while s.n_laid > n_before:
-                    lift(s, t)
+                    take_back(s, t)
                 return
-        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+        place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
     found[0] = final_margin(s, seat)
     found[1] = 0.5 + 0.5 * np.sign(found[0])
     while s.n_laid > n_before:
-        lift(s, t)
+        take_back(s, t)

@@ -93,14 +93,14 @@ class TreeSearch:
         clock = self._clock
         return (lambda: (clock() - began) * 1000 / self._budget_ms) if clock else None
 
-    def think(
+    def analyse(
         self,
         game: Game,
         rng: Random,
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge every legal placement; see `Thinker`."""
+        """Judge every legal placement; see `Analyser`."""
         search = self._search(game, rng)
         for _ in search.deepen():
             if should_stop():
@@ -185,10 +185,10 @@ class TreeDecision:
     def evaluation(self) -> Evaluation:
         """Return the evaluation so far: the placements that got furthest in the race first, then by value."""
         visits = self.tree[0].visits[1 : len(self.keys) + 1]
-        judged = tuple(self._judged(place, int(visits[place])) for place in self.order())
-        return Evaluation(judged, int(visits.sum()), False)
+        candidates = tuple(self._candidate(place, int(visits[place])) for place in self.order())
+        return Evaluation(candidates, int(visits.sum()), False)
 
-    def _judged(self, place: int, visits: int) -> ScoredPlacement:
+    def _candidate(self, place: int, visits: int) -> ScoredPlacement:
         if visits:
             margin, share = self.margins[place + 1] / visits, self.shares[place + 1] / visits
         else:

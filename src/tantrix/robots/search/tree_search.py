@@ -42,7 +42,7 @@ from tantrix.kernel import (
     find_free,
     find_placements,
     place,
-    put,
+    place_unsettled,
     random_below,
     shuffle,
     turned_of,
@@ -310,7 +310,7 @@ def _play_on(
                 tree.value[own] += tree.point_value * (style_bonus(s, sheet, tree.style, n_left) - tree.cost)
             return
         is_own = s.colours[s.to_play] == tree.style.colour
-        put(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
+        place_unsettled(s, t, cell_of(key), turned_of(key), draw_of(s, deck))
         if is_own:
             tree.cost += forced_cost(s, tree.style)
     for seat in range(s.n_seats):

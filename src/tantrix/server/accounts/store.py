@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from tantrix.server.accounts.former_names import FORMER_NAMES, FormerNames, holder_of
 from tantrix.server.accounts.names import closed_skeleton, skeleton
+from tantrix.server.accounts.token_store import TOKENS
 from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import MustMatch
@@ -257,9 +258,10 @@ class AccountStore(Store):
         return self.read_each(SessionRow, query.order_by(_SESSIONS.c.made_ms.desc()))
 
     def last_seen_ms(self, user_id: str) -> int:
-        """Return when a session of an account was last used, 0 if it has none."""
-        query = sa.select(sa.func.max(_SESSIONS.c.seen_ms)).where(_SESSIONS.c.user_id == user_id)
-        return int(self.read_all(query)[0][0] or 0)
+        """Return when a session or a token of an account was last used, 0 if it has none."""
+        seen = sa.select(sa.func.max(_SESSIONS.c.seen_ms)).where(_SESSIONS.c.user_id == user_id)
+        used = sa.select(sa.func.max(TOKENS.c.used_ms)).where(TOKENS.c.user_id == user_id)
+        return max(int(self.read_all(query)[0][0] or 0) for query in (seen, used))
 
     def newest_session(self, user_id: str, before_ms: int) -> SessionRow | None:
         """Find the newest session of an account that began before a time, even one that has ended."""

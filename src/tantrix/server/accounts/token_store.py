@@ -22,22 +22,22 @@ class Token(Row):
     ended_ms: int | None = None
 
 
-_TOKENS = table_of(Token, "tokens", key=("token",), indexed=("user_id",))
+TOKENS = table_of(Token, "tokens", key=("token",), indexed=("user_id",))
 
 
 def use_token(token: str, at_ms: int) -> sa.Update:
     """Save that a token was used."""
-    return _TOKENS.update().where(_TOKENS.c.token == token).values(used_ms=at_ms)
+    return TOKENS.update().where(TOKENS.c.token == token).values(used_ms=at_ms)
 
 
 def end_token(token: str, at_ms: int) -> sa.Update:
     """Revoke a token."""
-    return _TOKENS.update().where(_TOKENS.c.token == token).values(ended_ms=at_ms)
+    return TOKENS.update().where(TOKENS.c.token == token).values(ended_ms=at_ms)
 
 
 def delete_tokens(user_id: str) -> sa.Delete:
     """Delete the tokens of an account that is closed."""
-    return _TOKENS.delete().where(_TOKENS.c.user_id == user_id)
+    return TOKENS.delete().where(TOKENS.c.user_id == user_id)
 
 
 class TokenStore(Store):
@@ -45,13 +45,13 @@ class TokenStore(Store):
 
     def token(self, token: str) -> Token | None:
         """Find a token by its hash, even a revoked one."""
-        rows = self._all(sa.select(_TOKENS).where(_TOKENS.c.token == token))
+        rows = self._all(sa.select(TOKENS).where(TOKENS.c.token == token))
         return rows[0] if rows else None
 
     def tokens_of(self, user_id: str) -> list[Token]:
         """List the tokens of an account that are not revoked, newest first."""
-        query = sa.select(_TOKENS).where(_TOKENS.c.user_id == user_id, _TOKENS.c.ended_ms.is_(None))
-        return self._all(query.order_by(_TOKENS.c.made_ms.desc(), _TOKENS.c.token))
+        query = sa.select(TOKENS).where(TOKENS.c.user_id == user_id, TOKENS.c.ended_ms.is_(None))
+        return self._all(query.order_by(TOKENS.c.made_ms.desc(), TOKENS.c.token))
 
     def _all(self, query: "sa.Select[Any]") -> list[Token]:
         return self.read_each(Token, query)

@@ -4,9 +4,11 @@ import random
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from tantrix.analysis import PlyAnalysis, analyse, as_judge, to_json
-from tantrix.analysis.json_view import judged_json
+from tantrix.analysis import Analysis, PlyAnalysis, analyse, as_judge, to_json
+from tantrix.analysis.explained import explained_json
+from tantrix.analysis.json_view import candidate_json
 from tantrix.game import Game
 from tantrix.record import Record
 from tantrix.robots import Robot
@@ -37,7 +39,16 @@ def analyse_game(job: WorkerJob, find_robot: FindRobot, game_id: str, record: Re
         should_stop=job.should_stop,
         on_progress=report,
     )
-    return Analysed(game=game_id, analysis=AnalysisView.model_validate(to_json(found))).model_dump_json()
+    return Analysed(game=game_id, analysis=_view(found, record)).model_dump_json()
+
+
+def _view(found: Analysis, record: Record) -> AnalysisView:
+    """Return the view of an analysis, with the reasons for each choice."""
+    view: dict[str, Any] = to_json(found)
+    for step, why in zip(view["steps"], explained_json(found, record), strict=True):
+        if step["choice"]:
+            step["choice"] |= {"reasons": why["played"], "best_reasons": why["best"]}
+    return AnalysisView.model_validate(view)
 
 
 def suggest(
@@ -51,7 +62,7 @@ def suggest(
 
     for adviser in ADVISERS:
         on_progress = partial(_report_progress, job, _Pace(), name, adviser)
-        thought = as_judge(adviser, find_robot(adviser)).think(game, rng, should_stop, on_progress)
+        thought = as_judge(adviser, find_robot(adviser)).analyse(game, rng, should_stop, on_progress)
         is_last = adviser == ADVISERS[-1] or thought.is_exact or should_stop()
         job.report(_message(name, adviser, thought, is_last))
         if is_last:
@@ -81,9 +92,9 @@ def _message(name: str, robot: str, thought: Evaluation, is_done: bool) -> str:
     return Suggested(
         id=name,
         robot=robot,
-        n_placements=len(thought.judged),
+        n_placements=len(thought.candidates),
         n_playouts=thought.n_playouts,
-        judged=[JudgedView.model_validate(judged_json(each)) for each in thought.judged[:N_SENT]],
+        judged=[JudgedView.model_validate(candidate_json(each)) for each in thought.candidates[:N_SENT]],
         is_exact=thought.is_exact,
         is_done=is_done,
     ).model_dump_json()

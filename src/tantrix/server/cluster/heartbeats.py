@@ -25,7 +25,7 @@ MISSED_MS = 2_000  # without a heartbeat for this long, a server may be cut off 
 FRESH_MS = 15_000  # how long the users of a silent server still count
 FORGOTTEN_MS = 60_000  # after this long, its row is deleted
 SETTLED_MS = 6_000  # after it is back, it needs this long to publish what it could not publish before
-KNOWS_CHANNELS = "channels-"  # how the name of a server begins that follows channels of the bus
+KNOWS_CHANNELS = "channels-2-"  # how the name of a server begins that follows all channels of this version
 SILENT_MS = 3_000  # one of several servers is away if it had no heartbeat for this long
 
 

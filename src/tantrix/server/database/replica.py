@@ -99,7 +99,7 @@ def check_replica(folder: Path, replica: Path | None) -> None:
         raise ValueError(sentence.format(folder=replica, reason=os.strerror(error.errno or 0))) from error
     if is_same:
         raise ValueError(
-            _("expected another folder than --data for --replica, got {folder}").format(folder=replica)
+            _("--replica must be another folder than --data, not {folder} too").format(folder=replica)
         )
 
 

@@ -2,7 +2,8 @@
 
 After five minutes the others may let a robot play on for the absent person, or end the game. From a player's
 third absence of two minutes or more, they may do so after two minutes. Time is the server's uptime: downtime
-does not count as absence, and after a restart all absences start again.
+does not count as absence, and after a restart all absences start again. Each of several servers counts for
+itself, as it knows who is connected to the others.
 """
 
 from collections.abc import Iterable, Mapping

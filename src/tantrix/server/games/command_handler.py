@@ -275,8 +275,16 @@ class CommandHandler:
         before = live.room
         if _has_moved_on(stored, before):
             live.change(stored)
+            self._note_placements(live, before)
             await self.broadcaster.send_changes(live, before)
         await self._confirm(live, stored.version > before.version)
+
+    def _note_placements(self, live: OpenRoom, before: Room) -> None:
+        """Count placements at another server as signs of life, for users without a connection."""
+        up_ms = live.room.uptime.at(self.settings.play_ms())
+        for laid in live.room.game.laid[before.game.ply :]:
+            if laid.seat is not None:
+                live.set_absences(live.absences.alive(live.room.setup.occupant(laid.seat), up_ms))
 
     def _lose_track(self, live: OpenRoom) -> None:
         live.mark_stale(self.settings.play_ms())

@@ -87,7 +87,7 @@ class Hub(RoomHub[OpenRooms]):
         self._cluster = cluster
         self._tasks = Tasks(NotSaved)  # expected: it is reported to the caller
         self._broadcaster = Broadcaster(settings, players, self.events)
-        self._presence = PresenceTracker(settings, cluster.is_single_server)
+        self._presence = PresenceTracker(settings)
         self._handler = CommandHandler(
             settings,
             writer,
@@ -314,11 +314,15 @@ class Hub(RoomHub[OpenRooms]):
         return places
 
     async def see_elsewhere(self, rooms_elsewhere: RoomsElsewhere) -> None:
-        """Show at the tables which of their players are connected to other servers.
+        """Learn which players of tables and of live games are connected to other servers, and show it.
 
         Raises SQLAlchemyError.
         """
-        tables = [live for live in self._rooms if live.outboxes]
+        tables = [
+            live
+            for live in self._rooms
+            if live.outboxes or (live.room.is_live and len(live.room.setup.user_ids) > 1)
+        ]
         missing = (live.room.setup.user_ids - live.user_ids_here for live in tables)
         rooms = await rooms_elsewhere(frozenset().union(*missing))
         for live in tables:

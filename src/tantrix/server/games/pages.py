@@ -1,5 +1,6 @@
 """The pages of games: the user's own games, a table that waits for players, and a game."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -26,6 +27,7 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.lobby import SitRequest
 from tantrix.server.protocol.text import clean_name
+from tantrix.server.ratings.store import RatingStore
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.rules import rules_text
 from tantrix.server.wording.seats import seats_title
@@ -56,12 +58,19 @@ async def list_games(request: Request, after: AfterQuery = None, correspondence:
         ([], None) if user_id is None else await service(request, Hub).page_of_games(user_id, N_LISTED, place)
     )
     is_first = after is None
+    over = [game.setup.id for game in games if game.is_over]
+    results = (
+        await asyncio.to_thread(service(request, RatingStore).results_of, user_id, over)
+        if user_id and over
+        else {}
+    )
+    accounts = service(request, Accounts)
     return page(
         request,
         "games/list.html",
         post=await _correspondence(request, user_id if is_first else None, 0),
         vacation=await _vacation(request) if is_first else None,
-        games=[game_row(game, user_id, service(request, Accounts)) for game in games],
+        games=[game_row(game, user_id, accounts) | {"result": results.get(game.setup.id)} for game in games],
         next_url=following and f"/games?after={following[0]}.{following[1]}",
         is_first=is_first,
     )

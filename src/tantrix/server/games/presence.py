@@ -11,27 +11,27 @@ from tantrix.server.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class PresenceTracker:
-    """Announces presence and tracks absences.
-
-    `is_single_server`: nobody can be connected to another server.
-    """
+    """Announces presence and tracks absences."""
 
     settings: Settings
-    is_single_server: bool
 
     def announce(self, live: OpenRoom) -> None:
         """Schedule an announcement of who is connected; many arrivals at once share one announcement."""
         announce_soon(live, self._announce_now)
 
     def update_absences(self, live: OpenRoom) -> None:
-        """Update the absences of people from a live game with other people in it."""
+        """Update the absences of people from a live game with other people in it.
+
+        Whoever is connected to another server is not absent. While the database cannot be read, this server
+        does not know who that is, so nobody is: all absences start again.
+        """
         room, before = live.room, live.absences
         user_ids = {
             user_id for seat in room.seats_of_people if (user_id := room.setup.occupant(seat)) is not None
         }
-        # This server cannot see who is connected to another server.
-        if room.is_live and len(user_ids) > 1 and self.is_single_server:
-            absences = before.seen(user_ids, live.user_ids_here, self._up_ms(live))
+        if room.is_live and len(user_ids) > 1 and not live.is_stale:
+            here = live.user_ids_here | live.user_ids_elsewhere
+            absences = before.seen(user_ids, here, self._up_ms(live))
         else:
             absences = before.forgotten()
         if live.set_absences(absences):
@@ -40,6 +40,7 @@ class PresenceTracker:
     def see_elsewhere(self, live: OpenRoom, user_ids: frozenset[str]) -> None:
         """Announce the users who are connected to other servers, if they have changed."""
         if live.set_elsewhere(user_ids):
+            self.update_absences(live)
             self.announce(live)
 
     def alive(self, live: OpenRoom, user_id: str | None) -> None:

@@ -40,6 +40,7 @@ from tantrix.server.subscribers import Subscribers
 
 _LOG = structlog.get_logger()
 
+ASKED_MS = 15_000  # how long a host without a connection is here after each request
 TOPIC = "gobble"  # on the bus, before the id of a room that has changed; their channels are called so, too
 LOBBY_ROWS = 50
 CODE_TRIES = 20  # ids, for one whose code no open room has
@@ -145,7 +146,10 @@ class GobbleHub(RoomHub[OpenRushes]):
         )
 
     def places(self) -> dict[str, str]:
-        """Return who is connected to which rooms, with the address of an open rush that they play."""
+        """Return who is connected to which rooms, with the address of an open rush that they play.
+
+        A host who has asked for a room a moment ago is there, too: the other servers must not pass it on.
+        """
         places: dict[str, str] = {}
         for live in self._rooms:
             setup = live.room.setup
@@ -155,6 +159,9 @@ class GobbleHub(RoomHub[OpenRushes]):
                 since_ms = live.attendance.since_ms.get(user_id, live.used_ms)
                 rooms = f"{places.get(user_id, '')} {setup.id}@{since_ms}"
                 places[user_id] = f"{url} {rooms}"
+            host, asked_ms = live.asked or ("", 0)
+            if asked_ms > self._now_ms() - ASKED_MS and host not in live.user_ids_here:
+                places[host] = f"{places.get(host, '')} {setup.id}@{asked_ms}"
         return places
 
     async def room(self, rush_id: str) -> RushRoom:
@@ -164,6 +171,7 @@ class GobbleHub(RoomHub[OpenRushes]):
     async def welcome(self, rush_id: str, user_id: str | None) -> RushWelcome:
         """Return the message with the current state of a room; raises UnknownGame."""
         live = await self._rooms.current(rush_id)
+        live.note_host(user_id, self._now_ms())
         self._attend(live, live.attendance.alive(user_id, self._now_ms()))
         await self._note_staff(live, user_id)
         return self._broadcaster.welcome(live, user_id)

@@ -63,6 +63,7 @@ class OpenRush(LiveRoom[RushRoom]):
 
     `clock`: the task that waits until the rush time `clock_ms`, when time next changes the rush.
     `host_watch`: the task that waits for a host who is away. `staff`: those here who run its cup.
+    `asked`: the last host who asked for the room, and when.
     """
 
     head: RushRoom = field(init=False)
@@ -71,6 +72,7 @@ class OpenRush(LiveRoom[RushRoom]):
     robots: "dict[int, asyncio.Task[None]]" = field(default_factory=dict)
     clock: "asyncio.Task[None] | None" = None
     clock_ms: int | None = None
+    asked: tuple[str, int] | None = None
     retry: "asyncio.Task[None] | None" = None  # after a commit that failed
     attendance: Attendance = NOBODY_HERE
     host_watch: "asyncio.Task[None] | None" = None
@@ -111,6 +113,11 @@ class OpenRush(LiveRoom[RushRoom]):
         """Set who is here; return whether that has changed."""
         before, self.attendance = self.attendance, attendance
         return attendance != before
+
+    def note_host(self, user_id: str | None, now_ms: int) -> None:
+        """Note a request of a user, if that is the host, who need not be connected."""
+        if user_id is not None and user_id == self.room.setup.owner:
+            self.asked = user_id, now_ms
 
     def note_staff(self, user_id: str | None, is_staff: bool) -> None:
         """Note whether a user runs the cup whose table this is."""

@@ -74,7 +74,7 @@ def check_proxy(text: str) -> str:
     """Return the address or network of a proxy in normal form. Raises ValueError for anything else."""
     network = _network(text)
     if text != ANY and network is None:
-        sentence = _("expected the address or network of a proxy, like 127.0.0.1 or 10.0.0.0/8, got {text}")
+        sentence = _("a proxy must be an address or a network, like 127.0.0.1 or 10.0.0.0/8, not {text}")
         raise ValueError(sentence.format(text=text))
     return text if network is None or "/" not in text else str(network)
 

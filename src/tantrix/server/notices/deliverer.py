@@ -153,8 +153,7 @@ class Deliverer:
             writes = await asyncio.to_thread(self._routes_of, notice)
             with suppress(Conflict):  # another server has decided already
                 await self._writer.append(*writes)
-        if found:
-            self._notices.notify_bells()
+        self._notices.notify_bells(*{notice.user_id for notice in found})
 
     def _routes_of(self, notice: NoticeRow) -> list[Write]:
         settings = self._store.settings(notice.user_id)

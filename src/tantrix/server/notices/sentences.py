@@ -35,6 +35,9 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("round", "deadline"): gettext_noop("The round now lasts until {time}: {name}."),
     ("round", "partner"): gettext_noop("You have been entered in a tournament: {name}."),
     ("round", "organiser"): gettext_noop("The tournament has another organiser: {name}."),
+    ("round", "paused"): gettext_noop("You get no opponent until you come back: {name}."),
+    ("round", "out"): gettext_noop("You are out, as you missed several games: {name}."),
+    ("result", "missed"): gettext_noop("A game of yours was not played and counts as lost: {name}."),
     ("result", ""): gettext_noop("Your game with {name} is over."),
     ("result", "left"): gettext_noop("Your game with {name} has ended: that account is closed or banned."),
     ("result", "tournament"): gettext_noop("The tournament is over: {name}."),
@@ -52,6 +55,7 @@ _OF_EVENTS = {  # the name is that of the event
     ("result", "tournament"),
     ("result", "cancelled"),
     ("result", "decided"),
+    ("result", "missed"),
     ("result", "removed"),  # or the reason that a moderator has given
     ("result", "withdrawn"),
 }

@@ -38,7 +38,7 @@ from tantrix.server.protocol.notices import Bell, NoticeList, NoticeSettings, No
 from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
 
-TOPIC = "notices"  # on the bus: bells may have changed
+TOPIC = "notices"  # on the bus, before the id of a user whose bell may have changed; a channel for each
 MAX_LISTED = 50
 COMPARE_S = 20.0  # how often bells are compared with the database even without news of a change
 PAUSE_S = 0.1  # the least time between two comparisons
@@ -87,6 +87,7 @@ class NoticeService:
         self._messages_of = messages_of
         self._are_muted = are_muted
         self._bells: defaultdict[str, dict[Outbox, Bell | None]] = defaultdict(dict)
+        self._changed: set[str] = set()  # whose bells are read next
         self._bells_changed = asyncio.Event()
         self.written = asyncio.Event()  # a notice was written here, and its channels have not been decided
 
@@ -104,21 +105,27 @@ class NoticeService:
     def game_changed(self, room: Room) -> None:
         """Look for new notices after a change of a game."""
         if room.is_correspondence or room.game.is_over:
-            self.notify()
+            self.notify(*room.setup.user_ids)
 
-    def notify(self) -> None:
-        """Look for new notices at once, because one was written."""
+    def notify(self, *user_ids: str) -> None:
+        """Look for new notices at once, because one was written; the bells of some users may have changed.
+
+        A notice alone changes the bell of its reader only once its channels have been decided.
+        """
         self.written.set()
-        self.notify_bells()
+        self.notify_bells(*user_ids)
 
-    def notify_bells(self) -> None:
-        """Update the bells on all servers at once, because they may have changed."""
-        self._bells_changed.set()
-        self._bus.publish(TOPIC)
+    def notify_bells(self, *user_ids: str) -> None:
+        """Update the bells of some users at once, on all servers, because they may have changed."""
+        for user_id in user_ids:
+            self.bell_changed(user_id)
+            self._bus.publish(f"{TOPIC} {user_id}", f"{TOPIC} {user_id}")
 
-    def notify_bells_here(self) -> None:
-        """Update the bells here, because another server has published a change."""
-        self._bells_changed.set()
+    def bell_changed(self, user_id: str) -> None:
+        """Update the bell of a user here, or those of all if an older server does not say whose changed."""
+        self._changed.update(each for each in ([user_id] if user_id else self._bells) if each in self._bells)
+        if self._changed:
+            self._bells_changed.set()
 
     async def list_of(self, user_id: str, language: str) -> NoticeList:
         """Return the newest notices of a user."""
@@ -142,7 +149,7 @@ class NoticeService:
         """Mark notices of a user as read. Raises NotSaved."""
         ids = None if which.ids is None else tuple(which.ids)
         await self._writer.append(mark_read(user_id, self._settings.now_ms(), ids, which.url))
-        self.notify_bells()
+        self.notify_bells(user_id)
 
     async def settings_of(self, user_id: str) -> NoticeSettings:
         """Return which notices a user gets by which channel."""
@@ -175,8 +182,10 @@ class NoticeService:
 
     def join(self, outbox: Outbox) -> None:
         """Send a connection the bell of its user, now and whenever it changes."""
-        self._bells[outbox.user_id or ""][outbox] = None
-        self._bells_changed.set()
+        user_id = outbox.user_id or ""
+        self._bells[user_id][outbox] = None
+        self._bus.follow(f"{TOPIC} {user_id}", f"{TOPIC} {user_id}")
+        self.bell_changed(user_id)
 
     def leave(self, outbox: Outbox) -> None:
         """Forget a connection."""
@@ -184,6 +193,7 @@ class NoticeService:
         self._bells[user_id].pop(outbox, None)
         if not self._bells[user_id]:
             del self._bells[user_id]
+            self._bus.unfollow(f"{TOPIC} {user_id}")
 
     def places(self) -> dict[str, str]:
         """Return who has a page with a bell open; no page with a game has one, so the texts are empty."""
@@ -199,16 +209,19 @@ class NoticeService:
     async def run(self) -> None:
         """Keep the bells up to date, until cancelled."""
         now_s = asyncio.get_running_loop().time
+        compared_s = now_s()
         while True:
-            await wait_and_clear(self._bells_changed, COMPARE_S)
-            began_s = now_s()
+            await wait_and_clear(self._bells_changed, max(0.0, compared_s + COMPARE_S - now_s()))
+            if (began_s := now_s()) >= compared_s + COMPARE_S:
+                compared_s = began_s
+                self._changed.update(self._bells)
             await attempt(self._send_bells, "notices not read", SQLAlchemyError)
             await asyncio.sleep(pause_after(now_s() - began_s))
 
     async def _send_bells(self) -> None:
-        here = list(self._bells)
-        for first in range(0, len(here), PER_QUERY):
-            found = await asyncio.to_thread(self._read_bells, here[first : first + PER_QUERY])
+        changed, self._changed = [*self._changed], set()
+        for first in range(0, len(changed), PER_QUERY):
+            found = await asyncio.to_thread(self._read_bells, changed[first : first + PER_QUERY])
             self._send(found)
 
     def _send(self, found: Mapping[str, Bell]) -> None:
@@ -234,7 +247,7 @@ class NoticeService:
 
 
 def pause_after(took_s: float) -> float:
-    """Return how long to wait after comparing all bells, which took some time."""
+    """Return how long to wait after comparing bells, which took some time."""
     return max(PAUSE_S, took_s * (1 / SHARE - 1))
 
 

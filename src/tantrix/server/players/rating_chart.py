@@ -57,7 +57,7 @@ def graph(track: Sequence[Dot], label: str, first: str, last: str) -> str:
             f'<polygon class="band" points="{_band(scale, chosen, spans)}"/>',
             f'<polyline class="line" points="{_line(scale, chosen, track)}"/>',
             _dot(scale, len(track) - 1, track[-1].points),
-            f'<text class="date" x="{LEFT}" y="{HEIGHT - 8}">{escape(first)}</text>',
+            f'<text class="date" x="{LEFT}" y="{HEIGHT - 8}">{escape(first)}</text>' if first != last else "",
             f'<text class="date" x="{right}" y="{HEIGHT - 8}" text-anchor="end">{escape(last)}</text>',
             "</svg>",
         )

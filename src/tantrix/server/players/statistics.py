@@ -4,16 +4,24 @@ Only strategy games count, because a Gobble rush has no score. A game in which o
 seats says nothing about its players, so it is left out.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-from tantrix.server.protocol.ratings import ResultName
+from tantrix.clock import DAY_MS
+from tantrix.server.protocol.ratings import BestOf, ResultName
 from tantrix.server.ratings.ledger import ROBOT, RatedGame, player_of
 from tantrix.server.ratings.results import OTHER_GAMES, UNSEEN, ResultSeat
 
+# For how long a score may be the best, the longest first, and how many other games make that worth saying.
+_BEST_OF: tuple[tuple[BestOf, float, int], ...] = (
+    ("all", math.inf, 10),
+    ("month", 30 * DAY_MS, 5),
+    ("week", 7 * DAY_MS, 2),
+)
 _Key = TypeVar("_Key", bound=Hashable)
 
 
@@ -27,10 +35,8 @@ class PlayedGame:
 
     @property
     def result(self) -> ResultName:
-        """Return whether the player won alone, shared the first rank, or lost; a player who left has lost."""
-        if self.seat.rank > 1 or self.seat.is_quitter:
-            return "lost"
-        return "drawn" if any(other.rank == 1 for other in self.opponents) else "won"
+        """Return whether the player won alone, shared the first rank, or lost."""
+        return self.played.result_of(self.seat)
 
     def result_against(self, other: ResultSeat) -> ResultName:
         """Return the player's result against one opponent."""
@@ -79,6 +85,14 @@ class Bests(NamedTuple):
     largest_loop: int
     most_wins: int
     highest_score: int
+
+
+class ScoredGame(NamedTuple):
+    """When a game ended, and a player's score in it."""
+
+    game_id: str
+    finished_ms: int
+    score: int
 
 
 class SeatPair(NamedTuple):
@@ -194,6 +208,23 @@ def bests(games: Sequence[CountedGame]) -> Bests:
         most_wins=max(runs, default=0),
         highest_score=max((game.score for game in games), default=0),
     )
+
+
+def best_of(games: Sequence[ScoredGame], game_id: str, now_ms: int, is_whole: bool) -> BestOf | None:
+    """Return the longest time until now of which a game's score is the best; a day after the game, None.
+
+    `is_whole`: these are all games of the player, not only the newest.
+    """
+    first_ms = -math.inf if is_whole else min(game.finished_ms for game in games)
+    this = next((game for game in games if game.game_id == game_id), None)
+    if this is None or now_ms - this.finished_ms > DAY_MS:
+        return None
+    for name, time_ms, n_least in _BEST_OF:
+        since_ms = now_ms - time_ms
+        others = [game.score for game in games if game is not this and game.finished_ms >= since_ms]
+        if since_ms >= first_ms and len(others) >= n_least and max(others) < this.score:
+            return name
+    return None
 
 
 def counted_by(games: Iterable[CountedGame], key: Callable[[CountedGame], _Key]) -> dict[_Key, Count]:

@@ -15,7 +15,8 @@ from tantrix.competition.ratings import LISTED_DEVIATION, POINTS, SURE
 from tantrix.server.accounts.store import BANNED_ACCOUNTS
 from tantrix.server.database.reading import Store
 from tantrix.server.players.activity import DayGames
-from tantrix.server.players.statistics import CountedGames, SeatPair
+from tantrix.server.players.statistics import CountedGames, ScoredGame, SeatPair, best_of
+from tantrix.server.protocol.ratings import BestOf
 from tantrix.server.protocol.times import day_of
 from tantrix.server.ratings.ledger import ALL_TIME, PUZZLE, RETIRED_MS, ROBOT, LadderEntry, PlayerRating
 from tantrix.server.ratings.results import (
@@ -43,6 +44,11 @@ class StatisticsStore(Store):
         """Return a player's newest games."""
         rows = self.read_all(_seat_pairs(player, limit))
         return CountedGames(player, [SeatPair(*row) for row in rows])
+
+    def best_of(self, player: str, game_id: str, now_ms: int) -> BestOf | None:
+        """Return of how long a time a player's score in a game is the best."""
+        games = [ScoredGame(*row) for row in self.read_all(_scores(player))]
+        return best_of(games, game_id, now_ms, is_whole=len(games) < N_COUNTED)
 
     def games_by_day(self, player: str, viewer: str | None, since: date) -> list[DayGames]:
         """Count a player's games that the viewer may see, and those won, by the day on which they ended."""
@@ -77,6 +83,21 @@ def _games_by_day(player: str, viewer: str | None, since: date) -> "sa.Select[An
     )
     n_won = sa.func.sum(sa.case((games.c.share >= 1, 1), else_=0))
     return sa.select(games.c.day, sa.func.count(), n_won).group_by(games.c.day)
+
+
+def _scores(player: str) -> "sa.Select[Any]":
+    """Select the newest games that were not aborted, with a player's scores; none against oneself."""
+    seat = RESULT_SEATS
+    return (
+        sa.select(seat.c.game_id, sa.func.min(seat.c.finished_ms), sa.func.min(seat.c.score))
+        .join(RESULTS, RESULTS.c.game_id == seat.c.game_id)
+        .where(was_played_by(seat, player), RESULTS.c.pool.in_(FROM_JOURNALS))
+        .where(RESULTS.c.termination.not_in(UNCOUNTED))
+        .group_by(seat.c.game_id)
+        .having(sa.func.count() == 1)
+        .order_by(sa.func.min(seat.c.finished_ms).desc())
+        .limit(N_COUNTED)
+    )
 
 
 def _ahead_in_pool(rated: PlayerRating, now_ms: int) -> "sa.ColumnElement[bool]":

@@ -188,7 +188,12 @@ class PlayerViews:
         played = self._store.finished(game_id) if steps else None
         seats = played.seats if played else ()
         rated = [(seat, step) for seat in seats if (step := steps.get(player_of(seat))) is not None]
-        return GameRatings(game=game_id, seats=[self._seat_rating(seat, step) for seat, step in rated])
+        reader = self._reader.user_id
+        return GameRatings(
+            game=game_id,
+            seats=[self._seat_rating(seat, step) for seat, step in rated],
+            best_of=self._statistics.best_of(reader, game_id, self._now_ms) if reader else None,
+        )
 
     def head_to_head(self, account: Account, opponent: str) -> HeadToHead:
         """Return the games of an account against another player, as far as the reader may see them."""

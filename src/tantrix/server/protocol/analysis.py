@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from tantrix.server.protocol.base import (
+    ColourLetter,
     GameIdText,
     GradeName,
     Message,
@@ -40,8 +41,20 @@ class MissedLoopView(Message):
     loss: float
 
 
+class ReasonView(Message):
+    """A fact about a placement, the colour that it concerns, and a number of tiles, 0 if there is none."""
+
+    fact: str
+    colour: ColourLetter
+    n: int
+
+
 class ChoiceView(Message):
-    """A placement with alternatives: what was played, what was best, and what the choice cost."""
+    """A placement with alternatives: what was played, what was best, and what the choice cost.
+
+    `reasons`: what the placement does, most important first; `best_reasons`: what the best one does, empty if
+    it was played.
+    """
 
     n_placements: int
     grade: GradeName
@@ -52,6 +65,8 @@ class ChoiceView(Message):
     played: JudgedView
     best: JudgedView
     missed_loop: MissedLoopView | None
+    reasons: list[ReasonView]
+    best_reasons: list[ReasonView]
 
 
 class DrawView(Message):

@@ -8,6 +8,7 @@ from tantrix.server.protocol.base import ColourLetter, Message
 
 PoolName = Literal["two", "many", "gobble", "puzzles"]
 ResultName = Literal["won", "drawn", "lost"]
+BestOf = Literal["all", "month", "week"]
 ListName = Annotated[
     str, Field(max_length=10, pattern=r"^(two|many|gobble|puzzles|all|masters|[0-9]{4}-[0-9]{2})$")
 ]
@@ -208,10 +209,15 @@ class SeatRating(Message):
 
 
 class GameRatings(Message):
-    """How a game changed ratings, by seat; without seats if it was unrated or aborted, or is not over."""
+    """How a game changed ratings, by seat; without seats if it was unrated or aborted, or is not over.
+
+    `best_of`: the longest time of which the reader's score in it is the best; null if it is not, if too few
+    games were played in that time, or a day after the game.
+    """
 
     game: str
     seats: list[SeatRating]
+    best_of: BestOf | None = None
 
 
 class Profile(Message):

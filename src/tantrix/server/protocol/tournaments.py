@@ -57,6 +57,9 @@ Categories = Annotated[list[Category], Field(max_length=8)]
 Country = Annotated[str, Field(max_length=2, pattern="^([A-Z]{2})?$")]
 Score = Annotated[int, Field(ge=0, le=96)]
 GameNumber = Annotated[int, Field(ge=1, le=20)]
+PictureDigest = Annotated[str, Field(max_length=64, pattern="^([0-9a-f]{64})?$")]
+_PLACEMENT = r"[0-9]{1,2}@-?[0-9]{1,2},-?[0-9]{1,2}\^[0-5]"
+ReadTiles = Annotated[str, Field(max_length=900, pattern=f"^({_PLACEMENT}( {_PLACEMENT})*)?$")]
 
 
 class StageOptions(Message):
@@ -259,7 +262,8 @@ class EnterScores(Message):
     """Decide a game by its scores and the penalties of the clock.
 
     In tournaments by hand, all games are entered like this. `reason` is required if the games are played on
-    the server.
+    the server. `picture`: the SHA-256 of a picture of the table, which the players keep; `tiles`: what was
+    read in it, as placements.
     """
 
     type: Literal["scores"]
@@ -271,6 +275,8 @@ class EnterScores(Message):
     first_penalty: Annotated[int, Field(ge=0, le=99)] = 0
     second_penalty: Annotated[int, Field(ge=0, le=99)] = 0
     reason: Reason = ""
+    picture: PictureDigest = ""
+    tiles: ReadTiles = ""
 
 
 class AwardGame(Message):
@@ -555,7 +561,8 @@ class RulingView(Message):
 
     `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, a correction of categories, or
     an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry.
-    `tenths`: the points of a game, or the single number by which points were adjusted.
+    `tenths`: the points of a game, or the single number by which points were adjusted. `picture` and `tiles`:
+    the SHA-256 of a picture from which scores were counted, and the tiles read in it.
     """
 
     sequence: int
@@ -580,6 +587,8 @@ class RulingView(Message):
     number: int | None
     tenths: list[int] | None
     reason: str
+    picture: str
+    tiles: str
     is_undone: bool
     may_undo: bool
 

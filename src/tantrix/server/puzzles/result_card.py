@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi, sin
 
-from tantrix.pictures.draw import DARK, brand, png, writing
+from tantrix.pictures.draw import DARK, brand, png
+from tantrix.pictures.titles import centred_title, title
 from tantrix.tiles import Colour
 
 MAX_SECONDS, MAX_DAYS, MAX_TILES = 359_999, 9_999, 64
@@ -62,7 +63,7 @@ def result_card(result: SharedResult, colour: Colour | None) -> str:
             f'height="{_HEIGHT}"><rect width="{_WIDTH}" height="{_HEIGHT}" fill="{DARK.yellow}"/>',
             *_ring(result.taken_back, DARK.yellow if colour is None else DARK.link(colour)),
             _time(result.time),
-            brand((104, 112)),
+            brand((80, 76)),
             *_days(result.n_days),
             "</svg>",
         )
@@ -101,7 +102,7 @@ def _hexagon(point: tuple[float, float], size: float, is_whole: bool) -> str:
 
 def _time(time: str) -> str:
     x, y, _ = _RING
-    return _bold(time, (x, y), {4: 8.2, 5: 6.8}.get(len(time), 5.0))
+    return centred_title(time, (x, y), {4: 104.0, 5: 86.0}.get(len(time), 60.0), DARK.tile)
 
 
 def _days(n: int) -> Iterator[str]:
@@ -109,14 +110,10 @@ def _days(n: int) -> Iterator[str]:
     if n < 1:
         return
     shown, y = min(n, _ROW), 520.0
-    yield _bold(str(n), (68 + 20.0 * len(str(n)), y - 104), 9.0)
+    yield title(str(n), (52, y - 56), 120, DARK.tile)
     for day in range(shown):
         yield _hexagon((80 + day * _DAY, y), 42, is_whole=True)
     end = 80 + (shown - 0.5) * _DAY
     yield f'<path d="M{80 - 0.5 * _DAY:g} {y:g}H{end:g}" stroke="{DARK.yellow}" stroke-width="6"/>'
     yield _hexagon((80 + shown * _DAY, y), 42, is_whole=False)
     yield f'<path d="M{end:g} {y:g}h{_DAY / 2:g}" stroke="{DARK.tile}" stroke-width="6"/>'
-
-
-def _bold(text: str, at: tuple[float, float], scale: float) -> str:
-    return writing(text, at, scale, DARK.tile, 2.3)

@@ -14,6 +14,7 @@ from tantrix.competition.ratings import FIRST_DEVIATION, FIRST_MEAN, FIRST_POINT
 from tantrix.game import Termination
 from tantrix.robots.roster import points_of
 from tantrix.server.database.rows import Row
+from tantrix.server.protocol.ratings import ResultName
 from tantrix.server.protocol.times import print_month
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
@@ -112,6 +113,14 @@ class RatedGame:
     @property
     def teams(self) -> tuple[int, ...]:
         return tuple(seat.seat % 2 if self.result.is_teams else seat.seat for seat in self.seats)
+
+    def result_of(self, seat: ResultSeat) -> ResultName:
+        """Return whether a seat won alone, shared the first rank, or lost; who left has lost."""
+        if seat.rank > 1 or seat.is_quitter:
+            return "lost"
+        teams = self.teams
+        others = (other for other in self.seats if teams[other.seat] != teams[seat.seat])
+        return "drawn" if any(other.rank == 1 for other in others) else "won"
 
     @property
     def opponents(self) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from tantrix.competition.ratings import Rating
 from tantrix.server.database.reading import Store
 from tantrix.server.database.rows import Row, table_of
 from tantrix.server.database.writes import Write
+from tantrix.server.protocol.ratings import ResultName
 from tantrix.server.ratings.ledger import (
     RETIRED_MS,
     ROBOT,
@@ -298,6 +299,15 @@ class RatingStore(Store):
     def finished(self, game_id: str) -> RatedGame | None:
         """Return a finished game, rated or not; None if it does not exist or has no result that counts."""
         return next(iter(self._played(_results().where(RESULTS.c.game_id == game_id))), None)
+
+    def results_of(self, user_id: str, game_ids: Collection[str]) -> dict[str, ResultName]:
+        """Return how games ended for a player's first seat, those that have a result that counts."""
+        results = {}
+        for game in self._played(_results().where(RESULTS.c.game_id.in_(game_ids))):
+            seat = next((each for each in game.seats if each.user_id == user_id), None)
+            if seat:
+                results[game.result.game_id] = game.result_of(seat)
+        return results
 
     def seen_games_of(self, player: str, viewer: str | None, limit: int) -> list[RatedGame]:
         """List the newest finished games of a player that the viewer may see."""

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from tantrix.hexes import Cell
-from tantrix.pictures.draw import DARK_WITH_RIMS, LIGHT, Overlay, brand, framed, png, svg, writing
+from tantrix.pictures.draw import DARK_WITH_RIMS, LIGHT, Overlay, brand, framed, png, svg
+from tantrix.pictures.titles import title
 from tantrix.placement import Placement
 from tantrix.tiles import Colour
 
@@ -50,8 +51,7 @@ def preview(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}"><rect width="{width}" height="{height}" fill="{ground}"/>{board}'
-        f"{brand((104, 112))}"
-        f"{writing(str(score), (aside * 0.56, height / 2), aside / 19, theme.tile, 2.3)}</svg>"
+        f"{brand((80, 76))}{title(str(score), (52, height / 2 + 76), 200, theme.tile)}</svg>"
     )
 
 

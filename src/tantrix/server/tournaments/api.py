@@ -168,7 +168,7 @@ async def write_in_tournament(
     """Write in the chat of a tournament; requires an account."""
     await tournament_of(request, tournament_id)
     await service(request, TournamentChat).post(tournament_id, own_account(request), message.text)
-    service(request, Tournaments).announce()
+    service(request, Tournaments).announce(tournament_id)
     return Noted()
 
 

@@ -388,7 +388,7 @@ def _set_categories(tournament: Tournament, command: messages.SetEntrantCategori
         return Refusal("tournament_not_running")
     chosen, has_begun = _chosen(tournament, command.categories), tournament.state in _DECIDABLE
     is_staff, is_own = actor.user_id in tournament.staff, actor.user_id in entrant.user_ids
-    if not is_staff and (has_begun or entrant.id in tournament.judged):
+    if not is_staff and (has_begun or entrant.id in tournament.categorised):
         return Refusal("not_organiser")
     if has_begun and is_own:
         return Refusal("own_game")
@@ -456,19 +456,19 @@ def _rule(tournament: Tournament, command: messages.EnterScores | messages.Award
     key = GameKey(command.match, command.number, command.board)
     if not _may_rule(tournament, key):
         return Refusal("no_match")
-    is_entry = (
-        tournament.terms.is_by_hand and tournament.is_running
-    )  # a result from the table needs no reason
+    is_entry = tournament.terms.is_by_hand and tournament.is_running  # from a table: it needs no reason
     if not is_entry and not command.reason:
         return Refusal("reason_needed")
     if isinstance(command, messages.EnterScores):
         penalties = command.first_penalty, command.second_penalty
         outcome = played((command.first, command.second), penalties)
+        evidence = command.picture, command.tiles
     else:
         outcome = forfeited((command.to in ("first", "both"), command.to in ("second", "both")))
+        evidence = "", ""
     if tournament.ruled.get(key) == outcome:
         return ()
-    return (Ruling(*key, outcome, command.reason),)
+    return (Ruling(*key, outcome, command.reason, *evidence),)
 
 
 def _adjust(tournament: Tournament, entries: Sequence[LogEntry], command: messages.AdjustPoints) -> Decision:

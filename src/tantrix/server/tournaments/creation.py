@@ -94,7 +94,7 @@ class TournamentFormat:
         store: TournamentStore,
         name_of: NameOf,
         make_secret: Callable[[], bytes],
-        announce: Callable[[], None],
+        announce: Callable[[str], None],
     ) -> None:
         self._store = store
         self._name_of = name_of
@@ -110,8 +110,8 @@ class TournamentFormat:
         secret = self._make_secret()
         return creation(terms, planned.id, planned.organiser, planned.now_ms, secret, stored["password"])
 
-    async def created(self, _event_id: str) -> None:
-        self._announce()
+    async def created(self, event_id: str) -> None:
+        self._announce(event_id)
 
     async def held(self, event_ids: Sequence[str]) -> list[HeldEvent]:
         """Return tournaments with the names of their winners."""

@@ -22,11 +22,12 @@ from tantrix.competition.events.actions import (
     PairRound,
     ProposeTime,
     Ruling,
+    SetPause,
     SetTerms,
     StartEvent,
     Withdraw,
 )
-from tantrix.competition.events.due import GIVEN_AWAY, ORGANISER_AWAY
+from tantrix.competition.events.due import GIVEN_AWAY, MAX_NO_SHOWS, ORGANISER_AWAY
 from tantrix.competition.events.forms.base import Plays
 from tantrix.competition.events.forms.registry import first_form, form_of
 from tantrix.competition.events.match_states import match_status, next_keys
@@ -140,6 +141,11 @@ class _TournamentNotices:
                     yield mark_read(entry.by, entry.at_ms, url=self._match_url(match))
             case Forfeit(match, number):
                 yield from self._forget(match, number, entry)
+                for side, came in zip(self._now.matches[match][1].sides, entry.action.present, strict=True):
+                    if not came:
+                        yield from self._notify(side, entry, "result", "missed", match=match)
+            case SetPause(entrant, is_paused=True) if entry.by is None:
+                yield from self._notify(entrant, entry, "round", "paused")
             case Ruling(match, number):
                 yield from self._forget(match, number, entry)
                 if not self._now.terms.is_by_hand:
@@ -158,6 +164,8 @@ class _TournamentNotices:
                 yield from self._remind_of_start((new.id,), entry)
             case Withdraw(entrant):
                 yield from self._forget_all((entrant,), entry, self._start_id)
+                if self._now.n_no_shows.get(entrant, 0) >= MAX_NO_SHOWS:
+                    yield from self._notify(entrant, entry, "round", "out")
             case CheckIn(entrant):
                 yield from self._forget_all((entrant,), entry, f"{self._start_id}check-in")
             case SetTerms() if self._now.entrants:

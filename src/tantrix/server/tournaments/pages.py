@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -17,8 +19,10 @@ from tantrix.competition.events.categories import country_of, follows_country
 from tantrix.competition.events.entrants import Entrant, EntrantKind
 from tantrix.competition.events.forms.base import Plays
 from tantrix.competition.events.forms.registry import first_form
+from tantrix.competition.events.forms.swiss import swiss_rounds
 from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.presets import PRESETS
+from tantrix.competition.events.rounds import ROUND_ROBIN
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id, sign_in_first
@@ -28,11 +32,14 @@ from tantrix.server.community.chat_text import REASONS
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.forms.answers import FIELDS
 from tantrix.server.http.forms.fields import read_fields
 from tantrix.server.http.previews import Preview, plain_preview
 from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.players.statistics import against, games_of
+from tantrix.server.players.store import N_COUNTED
 from tantrix.server.protocol.chat import ReportRequest
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
@@ -43,6 +50,7 @@ from tantrix.server.protocol.tournaments import (
     TournamentOptions,
     TournamentView,
 )
+from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import SeriesService
 from tantrix.server.series.store import SeriesStore
@@ -58,7 +66,13 @@ from tantrix.server.tournaments.exports import section_key
 from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.invitations import TournamentInvitations
 from tantrix.server.tournaments.log_rows import ruling_subjects
-from tantrix.server.tournaments.matches.own import OwnMatch, at_table, bye_sentences, own_matches
+from tantrix.server.tournaments.matches.own import (
+    OwnMatch,
+    at_table,
+    bye_sentences,
+    lead_in_words,
+    own_matches,
+)
 from tantrix.server.tournaments.requests import (
     TournamentId,
     create_from,
@@ -133,7 +147,7 @@ async def new_tournament_page(
 ) -> Response:
     if identity_of(request).account is None:
         return sign_in_first(request)
-    return _form(request, {"preset": preset if preset in PRESETS else "open"}, None)
+    return await _form(request, {"preset": preset if preset in PRESETS else "open"}, None)
 
 
 @router.post("/tournaments/new")
@@ -143,7 +157,7 @@ async def create_tournament(request: Request) -> Response:
         options = TournamentOptions.model_validate({"is_listed": False, **given(form)})
         tournament_id = await create_from(request, options, account)
     except (Refusal, ValueError) as error:
-        return _form(request, form, error)
+        return await _form(request, form, error)
     return RedirectResponse(f"/tournaments/{tournament_id}", 303)
 
 
@@ -169,7 +183,7 @@ async def past_tournaments_page(
 async def edit_page(tournament_id: TournamentId, request: Request) -> Response:
     found = await tournament_of(request, tournament_id)
     _check_editable(request, found)
-    return _form(request, options_of(found.now.terms), None, found)
+    return await _form(request, options_of(found.now.terms), None, found)
 
 
 @router.post("/tournaments/{tournament_id}/edit")
@@ -186,7 +200,7 @@ async def edit_tournament(tournament_id: TournamentId, request: Request) -> Resp
         command = _COMMAND.validate_python({"type": "edit", "options": options})
         await service(request, Tournaments).do(tournament_id, command, account)
     except (Refusal, ValueError) as error:
-        return _form(request, form, error, found)
+        return await _form(request, form, error, found)
     return RedirectResponse(f"/tournaments/{tournament_id}?done=edit", 303)
 
 
@@ -328,7 +342,7 @@ async def _tournament(
     """Show a tournament, and above it what was wrong with a form that its page has sent."""
     view, language = await stored_view(request, found), language_of(request)
     names, mine = entrant_names(view, language), found.now.entrant_of(session_user_id(request))
-    own = await _own_matches(request, view, mine.id, language) if mine else []
+    own = await _own_matches(request, found.now, view, mine.id, language) if mine else []
     form, is_host = view.stages[0].form, mine is not None and simul_host(found.now) == mine.id
     own = own[: 1 if is_host else None]  # from there the host continues from board to board
     now_ms = service(request, Settings).now_ms()
@@ -361,11 +375,13 @@ async def _tournament(
         is_arena=form == "arena",
         is_race=form == "puzzle-race",
         filler=robot_in_words(view.filler, language) if view.filler else "",
+        few=_few_entrants(view),
         is_host=is_host,
         own=own,
         now=now,
         my_table=_my_table(view, [each.match for each in own], mine.id, now) if mine else None,
         open_matches=_open_matches(view),
+        counted=_counted(request),
         is_in_play=bool(found.in_play()),
         tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
@@ -383,7 +399,9 @@ async def _tournament(
     )
 
 
-async def _own_matches(request: Request, view: TournamentView, mine: str, language: str) -> list[OwnMatch]:
+async def _own_matches(
+    request: Request, tournament: Tournament, view: TournamentView, mine: str, language: str
+) -> list[OwnMatch]:
     """List the matches of the reader's entrant, the first with what its table tells."""
     identity, hub = identity_of(request), service(request, Hub)
     found = own_matches(view, mine, identity.account.name if identity.account else None, language)
@@ -394,7 +412,21 @@ async def _own_matches(request: Request, view: TournamentView, mine: str, langua
         for seat in sorted(room.seats_of(session_user_id(request)))[:1]:
             now_ms = service(request, Settings).play_ms()
             found[0] = at_table(found[0], mine, room, seat, hub.arrivals, now_ms, language)
+    if found[0].begins_at and found[0].other:
+        lead = await _lead(request, tournament.entrants[found[0].other], language)
+        found[0] = replace(found[0], lead=lead)
     return found
+
+
+async def _lead(request: Request, other: Entrant, language: str) -> str:
+    """Say how the reader's games against another entrant stand; nothing of teams and without an account."""
+    user_id, opponent = session_user_id(request), other.captain.user_id
+    if user_id is None or opponent is None or len(other.members) > 1:
+        return ""
+    between = service(request, RatingStore).games_between
+    played = await asyncio.to_thread(between, user_id, opponent, user_id, N_COUNTED)
+    count = against(games_of(user_id, played), opponent)
+    return lead_in_words(other.captain.name, count.n_won, count.n_lost, language)
 
 
 async def _chat(request: Request, tournament_id: str) -> list[tuple[str, str, int, str | None]]:
@@ -413,7 +445,7 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
     if form.get("type") == "chat":
         await tournament_of(request, tournament_id)
         await service(request, TournamentChat).post(tournament_id, account, form.get("text", "")[:300])
-        service(request, Tournaments).announce()
+        service(request, Tournaments).announce(tournament_id)
         return RedirectResponse(f"/tournaments/{tournament_id}#chat", 303)
     try:
         if form.get("type") == "invite":
@@ -473,6 +505,14 @@ async def _tables(request: Request, view: TournamentView, mine: str | None) -> M
     return with_own_rows(await asyncio.to_thread(tables.find, view, language_of(request)), mine)
 
 
+def _few_entrants(view: TournamentView) -> int:
+    """Return how many entrants a Swiss needs, while it is open and if it is a round robin now; else 0."""
+    stage, sections = view.stages[0], [each.section for each in view.sections]
+    if stage.form != "swiss" or (view.state != "open" and sections[:1] != [ROUND_ROBIN]):
+        return 0
+    return next(n for n in count(2) if swiss_rounds(stage.n_rounds, n))
+
+
 def _check_editable(request: Request, found: StoredTournament) -> None:
     """Raise Refusal unless the account runs the tournament and it has not begun."""
     if session_user_id(request) not in found.now.staff:
@@ -481,13 +521,14 @@ def _check_editable(request: Request, found: StoredTournament) -> None:
         raise Refusal("tournament_begun")
 
 
-def _form(
+async def _form(
     request: Request,
     form: Mapping[str, object],
     error: Refusal | ValueError | None,
     of: StoredTournament | None = None,
 ) -> Response:
-    language = language_of(request)
+    language, user_id = language_of(request), session_user_id(request)
+    may_list = service(request, Tournaments).may_list
     relevant = relevant_by_kind() if of is None else {of.now.terms.preset: relevant_options(of.now.terms)}
     return page(
         request,
@@ -500,6 +541,7 @@ def _form(
         optional=frozenset[str]().union(*relevant.values()),
         edited=None if of is None else of.row.id,
         has_password=of is not None and of.row.password is not None,
+        may_list=user_id is None or await asyncio.to_thread(may_list, user_id),
         presets=labels(PRESET_LABELS, language),
         controls=_controls(form, language),
         fillers=[
@@ -561,7 +603,7 @@ def _may_tick(tournament: Tournament, category: str, mine: Entrant | None, accou
     if mine is None:
         is_fixed = tournament.terms.kind is EntrantKind.SINGLE and bool(account.country)
         return not (is_fixed and country_of(category))
-    is_decided = mine.id in tournament.judged and account.user_id not in tournament.staff
+    is_decided = mine.id in tournament.categorised and account.user_id not in tournament.staff
     return not is_decided and not (follows_country(tournament, mine) and country_of(category))
 
 
@@ -589,6 +631,14 @@ def _my_table(view: TournamentView, matches: list[MatchView], mine: str, now: st
         return None
     games = (game for match in matches for game in match.games if game.url and not game.is_over)
     return next((game.url for game in games), None)
+
+
+def _counted(request: Request) -> dict[str, str]:
+    """Return the scores that were counted from a picture, to be confirmed, and what was read in it."""
+    sent: Mapping[str, str] = request.scope.get(FIELDS) or request.query_params
+    game = " ".join(sent.get(name, "") for name in ("match", "number", "board"))
+    counted = {name: sent.get(name, "") for name in ("first", "second", "picture", "tiles")}
+    return {"game": game, **counted} if counted["tiles"] else {}
 
 
 def _open_matches(view: TournamentView) -> list[MatchView]:

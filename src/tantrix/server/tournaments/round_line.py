@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from tantrix.competition.events.forms.swiss import swiss_rounds
 from tantrix.competition.events.rounds import BERGER_TABLES, GROUP, MAIN, PLATE, SWISS
+from tantrix.competition.events.terms import StageForm
 from tantrix.server.protocol.tournaments import RoundView, SectionView, TournamentView
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.events import event_name
@@ -30,9 +31,14 @@ class RoundStop(NamedTuple):
 
 def round_label(section: SectionView, number: int, language: str) -> str:
     """Return the name of a round: the last three of a bracket are called the final and so on."""
-    left = n_rounds(section) - number
-    if section.section in (MAIN, PLATE) and left < len(_LAST_ROUNDS):
-        return translate(language, _LAST_ROUNDS[left])
+    is_bracket = section.section in (MAIN, PLATE)
+    return _label(number, n_rounds(section) if is_bracket else 0, language)
+
+
+def _label(number: int, n_in_bracket: int, language: str) -> str:
+    """Return the name of a round; `n_in_bracket`: how many rounds its bracket has, 0 for another round."""
+    if 0 <= n_in_bracket - number < len(_LAST_ROUNDS):
+        return translate(language, _LAST_ROUNDS[n_in_bracket - number])
     return translate(language, _ROUND).format(n=number)
 
 
@@ -64,6 +70,8 @@ def n_rounds(section: SectionView, chosen: int = 0) -> int:
 def round_line(view: TournamentView, language: str, mine: str | None = None) -> list[RoundStop]:
     """List the stops of a tournament: its groups as one, then each round; empty if there is only one.
 
+    The rounds of a bracket are on the line before its stage has begun.
+
     `mine`: the reader's entrant.
     """
     stops = []
@@ -77,7 +85,20 @@ def round_line(view: TournamentView, language: str, mine: str | None = None) -> 
         if section.section in _ON_LINE:
             last = len(section.rounds) if view.places else n_rounds(section, _chosen(view, section))
             stops += [_stop(section, number, f"s{at}", language, mine) for number in range(1, last + 1)]
+    stops += _bracket_ahead(view, language)
     return stops if 1 < len(stops) <= MAX_ON_LINE else []
+
+
+def _bracket_ahead(view: TournamentView, language: str) -> list[RoundStop]:
+    """List the rounds of the stage after the current one, if it is a knock-out."""
+    current = max((each.stage for each in view.sections), default=len(view.stages))
+    if view.places or current == len(view.stages) or view.stages[current].form != StageForm.KNOCKOUT.value:
+        return []
+    groups = [each for each in view.sections if each.stage == current and each.section.startswith(GROUP)]
+    n_through = view.stages[current - 1].n_through * max(1, len(groups))
+    last = (n_through - 1).bit_length()
+    labels = [_label(number, last, language) for number in range(1, last + 1)]
+    return [RoundStop(label, "", is_over=False, is_in_play=False) for label in labels]
 
 
 def _chosen(view: TournamentView, section: SectionView) -> int:

@@ -108,7 +108,7 @@ RATING = "ratings"  # the key of the waits for rating finished tournaments
 MAX_WAIT_S = 60.0  # the longest time between two attempts after that
 LOOK_S = 2.0  # between two looks who is there at tournaments
 READ_S = 1.0  # the longest time between two checks for due actions
-TOPIC = "tournaments"  # on the bus: something has changed
+TOPIC = "tournaments"  # on the bus, before the id of one that has changed; a channel for each
 MAX_UNFINISHED = 5  # tournaments per organiser
 CREATION_RATE = "30/hour"  # tournaments and series, per account
 COMMAND_RATES = ("60/minute", "300/hour")  # per account; each command makes the log longer
@@ -167,10 +167,11 @@ class Tournaments:
         self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
         self._reminded: dict[str, frozenset[tuple[str, str]]] = {}
         self._active: frozenset[str] = frozenset()
+        self._leading: set[str] = set()  # those whose lease is held here
         self._looked_s = 0.0
         self._looking = asyncio.Lock()
         self._watching: defaultdict[str, dict[Outbox, tuple[PageStamp, bool]]] = defaultdict(dict)
-        hub.listen(TOPIC, lambda _rest: self._happened.set())
+        hub.listen(TOPIC, self._changed_elsewhere)
 
     async def find(self, tournament_id: str) -> StoredTournament:
         """Return the stored state of a tournament. Raises Refusal if there is none."""
@@ -200,7 +201,7 @@ class Tournaments:
             terms, tournament_id, account.user_id, settings.now_ms(), settings.make_secret(), password, host
         )
         await self._writer.append(*writes)
-        self.announce()
+        self.announce(tournament_id)
         return tournament_id
 
     async def _host(self, account: Account) -> Entrant:
@@ -274,7 +275,7 @@ class Tournaments:
                     await self._append(found, actions, self._settings.now_ms(), None)
 
             await retry_on_conflict(act)
-            self.announce()
+            self.announce(tournament_id)
 
     def _count_creation(self, account: Account) -> None:
         """Count a new tournament. Raises Refusal if there were too many."""
@@ -295,10 +296,11 @@ class Tournaments:
     async def _check_may_list(self, account: Account) -> None:
         """Raise Refusal unless an account is a moderator or has enough games for a public tournament."""
 
-        if not await asyncio.to_thread(self._may_list, account.user_id):
+        if not await asyncio.to_thread(self.may_list, account.user_id):
             raise Refusal("more_games_needed")
 
-    def _may_list(self, user_id: str) -> bool:
+    def may_list(self, user_id: str) -> bool:
+        """Return whether an account may create public tournaments. Reads the database."""
         return self._accounts.is_moderator(user_id) or self._n_rated(user_id) >= RATED_GAMES
 
     async def race(self, tournament_id: str, user_id: str) -> PuzzleRun:
@@ -328,17 +330,20 @@ class Tournaments:
     async def game_changed(self, room: Room) -> None:
         """Check at once for actions that are due after a game of a match that has begun or ended."""
         if room.setup.match_id is not None:
-            self.announce()
+            self.announce(room.setup.match_id.partition("/")[0])
 
-    def rush_finished(self) -> None:
-        """Check at once for actions that are due after a rush, which may be a table of a cup."""
-        self._n_rushes_over += 1
-        self.announce()
+    async def rush_finished(self, rush_id: str) -> None:
+        """Check at once for actions that are due after a rush that was a table of a cup."""
+        tournament_id = await asyncio.to_thread(self._store.tournament_of, rush_id)
+        if tournament_id is not None:
+            self._n_rushes_over += 1
+            self.announce(tournament_id)
 
     def watch(self, tournament_id: str, outbox: Outbox, stamp: PageStamp) -> None:
         """Send a connection the version of a tournament now and after each change."""
         seen = stamp, self._is_passing(tournament_id)
         self._watching[tournament_id][outbox] = seen
+        self._follow(tournament_id)
         outbox.post(_changed(tournament_id, *seen, len(self._watching[tournament_id])))
         self._happened.set()
 
@@ -347,11 +352,12 @@ class Tournaments:
         self._watching[tournament_id].pop(outbox, None)
         if not self._watching[tournament_id]:
             self._watching.pop(tournament_id, None)
+            self._unfollow(tournament_id)
 
     def places(self) -> dict[str, str]:
-        """Return who has the page of a tournament open; it is no game, so the texts are empty."""
+        """Return who has the page of a tournament open or asks about one; it is no game: no texts."""
         watching = (outbox.user_id for each in self._watching.values() for outbox in each)
-        return {user_id: "" for user_id in watching if user_id is not None}
+        return self.organisers.places() | {user_id: "" for user_id in watching if user_id is not None}
 
     async def run(self) -> None:
         """Carry out due actions, until cancelled."""
@@ -366,6 +372,8 @@ class Tournaments:
         """Carry out the due actions in all tournaments that this server looks after."""
         active = await asyncio.to_thread(self._store.active, self._settings.now_ms())
         self._active = frozenset(active)
+        for tournament_id in self._leading - self._active:
+            self._lead(tournament_id, False)
         now_s = asyncio.get_running_loop().time
         for tournament_id in active:
             if not self._conflicts.may_try(tournament_id, now_s()):
@@ -402,10 +410,10 @@ class Tournaments:
 
         async def act() -> None:
             found = await self.find(tournament_id)
-            action = await self.organisers.look(tournament_id, found.now, found.entries, self._may_list)
+            action = await self.organisers.look(tournament_id, found.now, found.entries, self.may_list)
             if action is not None:
                 await self._append(found, [action], self._settings.now_ms(), None)
-                self.announce()
+                self.announce(tournament_id)
 
         async with self._looking:
             await retry_on_conflict(act)
@@ -446,7 +454,9 @@ class Tournaments:
         quiet_ms = ARENA_QUIET_MS if form.is_drop_in else QUIET_MS
         if seen == seen_before and since_ms <= now_ms < since_ms + quiet_ms:
             return
-        if not await self._cluster.lease_holder.holds(_lease(tournament_id)):
+        is_leading = await self._cluster.lease_holder.holds(_lease(tournament_id))
+        self._lead(tournament_id, is_leading)
+        if not is_leading:
             return
         now, added = await asyncio.to_thread(apply_due, found.now, found.entries, now_ms, PROGRAM)
         if added:
@@ -644,17 +654,42 @@ class Tournaments:
             *opened,
             *others,
         )
-        self._cluster.bus.publish(TOPIC)
+        self._publish(row.id)
         if notices:
             self.noticed.call()
         for entry in entries:
             if isinstance(entry.action, FinishEvent):
                 _LOG.info("tournament over", tournament=row.id, entrants=len(after.entrants))
 
-    def announce(self) -> None:
-        """Check at once for due actions, here and on the other servers."""
+    def announce(self, tournament_id: str) -> None:
+        """Check a tournament at once for due actions, here and on the server that looks after it."""
         self._happened.set()
-        self._cluster.bus.publish(TOPIC)
+        self._publish(tournament_id)
+
+    def _publish(self, tournament_id: str) -> None:
+        """Tell the servers that look after a tournament or show it that it has changed."""
+        self._cluster.bus.publish(f"{TOPIC} {tournament_id}", f"{TOPIC} {tournament_id}")
+
+    def _changed_elsewhere(self, tournament_id: str) -> None:
+        """Look at once if a tournament is led or shown here; an older server does not say which it is."""
+        if not tournament_id or tournament_id in self._leading or tournament_id in self._watching:
+            self._happened.set()
+
+    def _lead(self, tournament_id: str, is_leading: bool) -> None:
+        """Note whether this server holds the lease of a tournament, which begins or ends few times."""
+        if is_leading and tournament_id not in self._leading:
+            self._leading.add(tournament_id)
+            self._follow(tournament_id)
+        elif not is_leading and tournament_id in self._leading:
+            self._leading.discard(tournament_id)
+            self._unfollow(tournament_id)
+
+    def _follow(self, tournament_id: str) -> None:
+        self._cluster.bus.follow(f"{TOPIC} {tournament_id}", f"{TOPIC} {tournament_id}")
+
+    def _unfollow(self, tournament_id: str) -> None:
+        if tournament_id not in self._leading and tournament_id not in self._watching:
+            self._cluster.bus.unfollow(f"{TOPIC} {tournament_id}")
 
     async def _notify_spectators(self) -> None:
         for tournament_id, watching in tuple(self._watching.items()):

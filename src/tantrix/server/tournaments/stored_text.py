@@ -42,7 +42,7 @@ _KINDS: dict[str, type[Action]] = {
     "FinishEvent": actions.FinishEvent,
     "CorrectPlaces": actions.CorrectPlaces,
 }
-_ADDED = {"in_pause", "countdown_ms", "categories"}  # since the first format
+_ADDED = {"in_pause", "countdown_ms", "categories", "picture", "tiles"}  # since the first format
 _WORDS: dict[type[Action], str] = {kind: word for word, kind in _KINDS.items()}
 
 

@@ -102,6 +102,7 @@ def _render_tables(
         category_labels={each.name: category_label(each.name, language) for each in view.categories},
         bars=partial(form_bars, language),
         entrant_states=labels(ENTRANT_STATES, language),
+        result_words={each: translate(language, word) for each, word in RESULTS.items()},
         kept=rows,
         round_label=round_label,
         action=address,
@@ -210,13 +211,33 @@ def _lists(section: SectionView, language: str) -> list[tuple[str, dict[str, lis
     ]
 
 
-def _cross(section: SectionView) -> dict[tuple[str, str], MatchView]:
+class CrossCell(NamedTuple):
+    """A match as seen by one of its entrants; `result` is None while it is in play."""
+
+    match: MatchView
+    tenths: int
+    result: FormResult | None
+
+
+def _cross(section: SectionView) -> dict[tuple[str, str], CrossCell]:
     """Return the matches of a table by row and column, where a cross table is shown."""
     if section.is_bracket or len(section.standings) > MAX_INLINE:
         return {}
-    found: dict[tuple[str, str], MatchView] = {}
+    found: dict[tuple[str, str], CrossCell] = {}
     for paired in section.rounds:
         for match in paired.matches:
             if match.first and match.second:
-                found[match.first, match.second] = found[match.second, match.first] = match
+                found[match.first, match.second] = _cell(match, 0)
+                found[match.second, match.first] = _cell(match, 1)
     return found
+
+
+def _cell(match: MatchView, side: int) -> CrossCell:
+    own, other = match.tenths[side], match.tenths[1 - side]
+    result: FormResult = "won" if own > other else "lost" if own < other or _nobody_came(match) else "drawn"
+    return CrossCell(match, own, result if match.is_over else None)
+
+
+def _nobody_came(match: MatchView) -> bool:
+    """Return whether both sides were absent, which both have lost."""
+    return bool(match.games) and not any(game.is_played or any(game.tenths) for game in match.games)

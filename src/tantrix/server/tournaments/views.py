@@ -251,7 +251,7 @@ def _table_rows(form: TournamentForm, section: str) -> list[StandingView]:
 
 
 def _host_tenths(form: TournamentForm, section: str) -> list[int]:
-    host = form.host(form.tournament)
+    host = form.simul_host(form.tournament)
     if host is None:
         return []
     games = form.games(section)
@@ -461,6 +461,8 @@ def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingVie
                 "number": None,
                 "tenths": None,
                 "reason": "",
+                "picture": "",
+                "tiles": "",
                 "is_undone": is_undone,
                 "may_undo": not is_undone and may_undo(entry),
                 **description,
@@ -471,9 +473,9 @@ def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingVie
 def _described(entry: LogEntry) -> dict[str, object] | None:
     """Return what participants should know about an entry; None if the tables show it anyway."""
     match entry.action:
-        case Ruling(match, number, _, outcome, reason):
-            tenths = list(outcome.tenths)
-            return {"what": "rule", "about": match, "number": number, "tenths": tenths, "reason": reason}
+        case Ruling(match, number, _, outcome, reason, picture, tiles):
+            found = {"what": "rule", "about": match, "number": number, "tenths": list(outcome.tenths)}
+            return {**found, "reason": reason, "picture": picture, "tiles": tiles}
         case Forfeit(match, number):
             return {"what": "default", "about": match, "number": number or None}
         case Withdraw(entrant):

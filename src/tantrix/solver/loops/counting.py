@@ -75,7 +75,7 @@ class CountState(CompiledRecord):
     enters: Annotated[Int64s, 2 * LEVELS]
     apex: Annotated[Int16s, 2 * LEVELS]
     shown: Annotated[Int64s, 2 * LEVELS]
-    size: Annotated[Int64s, 2 * LEVELS]  # how many tiles lie beyond
+    sizes: Annotated[Int64s, 2 * LEVELS]  # how many tiles lie beyond
     n_gates: int
     open: Annotated[Int64s, LEVELS]
     n_open: int
@@ -187,7 +187,7 @@ def _next(s: CountState, k: Kit) -> bool:
     """Lay the next tile at the gate of this level with the next numbers beyond it."""
     level = s.level
     gate = int(s.gate[level])
-    rest = s.size[gate] - 1
+    rest = s.sizes[gate] - 1
     while True:
         if s.split[level] != 0:
             if _divide(s, level, rest):
@@ -203,7 +203,7 @@ def _next(s: CountState, k: Kit) -> bool:
         if n_new == 2:
             s.split[level] = FRESH
         elif n_new == 1 and rest > 0:
-            s.size[s.n_gates - 1] = rest
+            s.sizes[s.n_gates - 1] = rest
             return True
         elif n_new == 0 and rest == 0:
             return True
@@ -217,7 +217,7 @@ def _divide(s: CountState, level: int, rest: int) -> bool:
     """Divide the tiles beyond the gate of a level in the next way between the two that its tile opened."""
     gate = s.before_gates[level]
     for first in range(max(s.split[level], 0) + 1, rest):
-        s.size[gate], s.size[gate + 1] = first, rest - first
+        s.sizes[gate], s.sizes[gate + 1] = first, rest - first
         if _can_have_size(s, gate) and _can_have_size(s, gate + 1):
             s.split[level] = first
             return True
@@ -228,7 +228,7 @@ def _divide(s: CountState, level: int, rest: int) -> bool:
 def _can_have_size(s: CountState, gate: int) -> bool:
     """Return whether as many tiles can lie beyond a gate: one if both tiles point at its apex, or more."""
     least = 3 - s.shown[gate]
-    return bool(s.size[gate] == 1 if least == 1 else s.size[gate] >= least)
+    return bool(s.sizes[gate] == 1 if least == 1 else s.sizes[gate] >= least)
 
 
 @jit
@@ -269,7 +269,7 @@ def _lay_centre(s: CountState, k: Kit, centre: Numbers, sizes: Numbers) -> bool:
         leaves = _way(k, centre[corner], 2 * corner, False)
         enters = _way(k, centre[after], 2 * after, True)
         open_gate(s, s.cells[corner], s.cells[after], 2 * corner, leaves, enters)
-        s.size[s.n_gates - 1] = size
+        s.sizes[s.n_gates - 1] = size
         if 2 * size == s.n_tiles - 2 and centre[corner] > centre[after]:
             return False
     return True
@@ -309,13 +309,13 @@ def _enter(s: CountState, k: Kit) -> bool:
     largest, smallest = 0, 0
     for place in range(s.n_open):
         gate = s.open[place]
-        if s.size[gate] > s.size[s.open[largest]]:
+        if s.sizes[gate] > s.sizes[s.open[largest]]:
             largest = place
-        if s.size[gate] < s.size[s.open[smallest]]:
+        if s.sizes[gate] < s.sizes[s.open[smallest]]:
             smallest = place
     level = s.level + 1
     s.level = level
-    gate = take_gate(s, level, largest if s.size[s.open[largest]] > k.most else smallest)
+    gate = take_gate(s, level, largest if s.sizes[s.open[largest]] > k.most else smallest)
     remember(s, level)
     s.rotation[level] = 0
     s.split[level] = 0
@@ -353,7 +353,7 @@ def _is_listed(s: CountState, k: Kit) -> bool:
     """Return whether there are at most two gates, and their closures are small enough to be listed."""
     largest = 0
     for place in range(s.n_open):
-        largest = max(largest, s.size[s.open[place]])
+        largest = max(largest, s.sizes[s.open[place]])
     return bool(s.n_open <= 2 and largest <= k.most)
 
 
@@ -372,10 +372,10 @@ def _join(s: CountState, k: Kit, j: Join) -> bool:
         survey(s, k, j, 1, s.open[0], s.key)
         s.found += count_alone(s, k, j, s.key)
         return True
-    smaller = int(s.size[s.open[1]] < s.size[s.open[0]])
+    smaller = int(s.sizes[s.open[1]] < s.sizes[s.open[0]])
     gate, gate_then = s.open[smaller], s.open[1 - smaller]
     key, key_then = key_of(s, k, gate), key_of(s, k, gate_then)
     survey(s, k, j, 0, gate, key)
     survey(s, k, j, 1, gate_then, key_then)
-    s.found += count_both(s, k, j, s.size[gate], key, key_then)
+    s.found += count_both(s, k, j, s.sizes[gate], key, key_then)
     return True

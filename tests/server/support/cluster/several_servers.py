@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from starlette.testclient import TestClient
 
@@ -21,8 +22,8 @@ def servers_on(database: str, folder: Path) -> Iterator[Serve]:
     """Yield what starts another server on a database, by default with the PostgreSQL bus."""
     with ExitStack() as stack:
 
-        def start(bus: str | None = None) -> TestClient:
-            settings = Settings(folder / f"{next(_NUMBERS)}", database=database, bus=bus)
+        def start(bus: str | None = None, **more: Any) -> TestClient:
+            settings = Settings(folder / f"{next(_NUMBERS)}", database=database, bus=bus, **more)
             client = TestClient(create_app(settings), raise_server_exceptions=False)
             return stack.enter_context(client)
 

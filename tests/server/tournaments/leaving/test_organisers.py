@@ -1,15 +1,19 @@
 """Organisers who stay away: a controller or an entrant follows, all are told, and only a gift undoes it."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from tantrix.clock import DAY_MS, MINUTE_MS
+from tantrix.server.cluster.heartbeats import FRESH_MS
 from tantrix.server.rooms.attendance import OWNER_AWAY_MS
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.leaving.organisers import AT_TABLES_MS, LINGER_MS, OF_DAYS_MS
 from tests.server.support.clients import PASSWORD, rows
+from tests.server.support.cluster.several_servers import servers_on
+from tests.server.support.external_servers import new_database
 from tests.server.support.gobble.table import RecordingOutbox
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.services import in_loop, services, user_id_of
@@ -299,6 +303,31 @@ def test_a_closed_account_is_followed_at_once(client: TestClient, clock: ManualC
     evening.wait(OWNER_AWAY_MS)
 
     assert evening.staff() == ("Bea", [])
+
+
+def test_an_organiser_who_sends_requests_to_another_server_is_here(
+    tmp_path: Path, postgres: str, clock: ManualClock
+) -> None:
+    with servers_on(new_database(postgres), tmp_path) as serve:
+        one, two = serve(now_ms=clock), serve(now_ms=clock)
+        evening = _in_sign_up(one, clock)
+        others = EventPeople(two, evening.people.cookies, evening.people.id)
+        others.wait_until_known()
+
+        def wait(ms: int) -> str:
+            for server in (two, one):
+                in_loop(server, services(server).cluster.heartbeats.beat)
+                in_loop(server, services(server).online.step)
+            organiser: str = evening.wait(ms)["organiser"]
+            return organiser
+
+        while_asking = set()
+        for _ in range(2 * OWNER_AWAY_MS // FRESH_MS):
+            others.become("Org").get(f"/api/tournaments/{others.id}")
+            while_asking.add(wait(FRESH_MS - 1))
+        later = [wait(FRESH_MS - 1) for _ in range(3 * OWNER_AWAY_MS // FRESH_MS)]
+
+    assert (while_asking, later[0], later[-1]) == ({"Org"}, "Org", "Bea")
 
 
 def test_an_absence_does_not_count_while_the_server_stands_still(

@@ -7,6 +7,7 @@ from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
 from tests.server.support.clients import catch_up, rows
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
@@ -39,6 +40,13 @@ def _forfeited(people: EventPeople) -> Json:
     return game
 
 
+def _told(people: EventPeople, name: str) -> list[str]:
+    """Return the sentences of a player's notices."""
+    in_loop(people.client, services(people.client).deliverer.step)
+    notices = people.become(name).get("/api/account/notices").json()["notices"]
+    return [each["text"] for each in notices]
+
+
 @pytest.mark.parametrize("way", ["/api/games/", "/games/"])
 def test_an_absent_player_loses_by_default_and_is_paused(
     client: TestClient, clock: ManualClock, way: str
@@ -52,6 +60,11 @@ def test_an_absent_player_loses_by_default_and_is_paused(
     assert people.look()["rulings"][0]["what"] == "default"
     states = {entrant["name"]: entrant["state"] for entrant in people.look()["entrants"]}
     assert states == {name: "in" if name == there else "paused" for name in ("Ann", "Bea")}
+    told = {name: _told(people, name) for name in states}
+    missed = "A game of yours was not played and counts as lost: Friday Fifteen."
+    pausing = "You get no opponent until you come back: Friday Fifteen."
+    assert {name for name in told if missed in told[name]} == {*states} - {there}
+    assert {name for name in told if pausing in told[name]} == {*states} - {there}
 
 
 @pytest.mark.parametrize("has_the_first_turn", [False, True])

@@ -6,6 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.tournaments.bracket import Bracket
+from tantrix.server.tournaments.matches.own import lead_in_words
+from tantrix.server.tournaments.tables import TournamentTables
 from tests.server.support.browsers import until
 from tests.server.support.tournament_players import EventPeople
 from tests.server.support.tournaments.stored import evening, view_of
@@ -121,14 +123,59 @@ def test_spectators_see_no_countdown_once_the_games_have_begun(client: TestClien
     until(lambda: "The clocks start" not in client.get(address).text)
 
 
-def test_the_percentages_of_standings_are_written_in_the_readers_language(client: TestClient) -> None:
-    people = _started(client, "Ann", "Bea", preset="all-play-all", days=7)
-    client.cookies.set("tantrix_language", "pl")
+def test_the_percentages_of_standings_are_written_in_the_readers_language() -> None:
+    tables = TournamentTables().find(view_of(evening("all-play-all", 4, n_games=1)), "pl")
 
-    page = client.get(f"/tournaments/{people.id}").text
+    assert re.search(r'<td class="number">\d+,\d</td>', tables)
+    assert not re.search(r'<td class="number">\d+\.\d</td>', tables)
 
-    assert '<td class="number">0,0</td>' in page
-    assert '<td class="number">0.0</td>' not in page
+
+def test_standings_count_nothing_before_the_first_result() -> None:
+    before, after = (
+        TournamentTables().find(view_of(evening("all-play-all", 4, n_games=n)), "en") for n in (0, 1)
+    )
+
+    assert "Sonneborn-Berger" in after and ">Won<" in after
+    assert "Sonneborn-Berger" not in before and ">Won<" not in before and ">Points<" in before
+
+
+def test_who_has_a_match_to_play_reads_the_standings_before_the_actions(client: TestClient) -> None:
+    people = _started(client, "Ann", "Bea", "Cyd", preset="all-play-all", days=7)
+
+    playing = _page(people, "Ann")
+    client.cookies.clear()
+    watching = str(client.get(f"/tournaments/{people.id}").text)
+
+    assert playing.index('class="standings"') < playing.index('class="tournament-actions"')
+    assert playing.count('class="tournament-actions"') == 1
+    assert watching.index("Organiser: Ann") < watching.index('class="standings"')
+
+
+@pytest.mark.parametrize(
+    ("n_won", "n_lost", "said"),
+    [
+        (0, 0, ""),
+        (5, 1, "You lead Zoe 5 : 1."),
+        (1, 5, "Zoe leads you 5 : 1."),
+        (2, 2, "You and Zoe are level at 2 : 2."),
+    ],
+)
+def test_the_games_of_two_against_each_other_are_told_from_the_readers_side(
+    n_won: int, n_lost: int, said: str
+) -> None:
+    assert lead_in_words("Zoe", n_won, n_lost, "en") == said
+
+
+def test_before_a_live_match_the_card_tells_who_has_won_more_of_their_games(client: TestClient) -> None:
+    people = _started(client, "Ann", "Bea", preset="knock-out", n_games=2, min_lead=0, countdown_seconds=600)
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    [first] = people.games_in_play()
+    assert " leads you " not in _page(people, "Ann")
+    people.resign(first, "Ann")
+    people.wait(lambda view: bool(set(people.games_in_play(view)) - {first}))
+
+    until(lambda: "Bea leads you 1 : 0." in _card(_page(people, "Ann")))
+    assert "You lead Ann 1 : 0." in _card(_page(people, "Bea"))
 
 
 def test_a_bracket_shows_faces_who_goes_on_and_what_is_to_come() -> None:

@@ -1,10 +1,9 @@
 /** The result of a game: who won, by how much, the points for it, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { OfferView } from "../../generated/protocol";
-import { decimal, t } from "../../page/i18n";
-import { icon } from "../../page/icons";
+import { t } from "../../page/i18n";
 import { face } from "../../page/players/face";
-import { hasOthers, isAsked, isOwn, mayAnalyse, mayOffer, mySeats } from "../../table/actions";
+import { isAsked, isOwn, mayAnalyse, mayOffer, mySeats } from "../../table/actions";
 import { isReviewing, type TableState } from "../../table/state";
 import { offerSentence } from "../offers";
 import { isByScore, resultReason, resultTitle, winningColour } from "./text";
@@ -27,17 +26,16 @@ export function endPanel(state: TableState, listener: EndListener): TemplateResu
       <h2>${resultTitle(state)}</h2>
       ${reason ? html`<p>${reason}</p>` : nothing}
       ${isByScore(state) ? scoreRow(state) : nothing}
+      ${isPlayed && !winningColour(state) ? html`<p class="draw-line" aria-hidden="true">${state.game.seats.map(({ colour }) => html`<i class="field-${colour}"></i>`)}</p>` : nothing}
     </header>
     <div class="result-body">
       <div class="outcome-buttons">
         ${state.game.tournament ? tournamentButtons(state, state.game.tournament) : rematchButton(state, listener)}
         ${isPlayed ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Review")}</button>` : nothing}
         ${state.game.tournament ? nothing : html`<a class="button" href="/">${t("New game")}</a>`}
-        ${hasOthers(state) && !state.game.tournament ? html`<p class="rematch-note">${state.offers.filter(isRematch).map((offer) => offerSentence(state, offer))}</p>` : nothing}
+        ${isPlayed ? html`<p class="rematch-note">${rematchNote(state)}</p>` : nothing}
       </div>
-      ${state.game.is_rated ? html`<tantrix-rating-changes .game=${state.game}></tantrix-rating-changes>` : nothing}
-      ${pointsRow(state)}
-      ${isPlayed ? sharing(state) : nothing}
+      <tantrix-rating-changes .table=${state} .isByScore=${isByScore(state)}></tantrix-rating-changes>
       ${isPlayed ? html`<tantrix-play-quality .table=${state} @learn=${() => listener.learn()}></tantrix-play-quality>` : nothing}
     </div></section>`;
 }
@@ -51,19 +49,10 @@ function scoreRow(state: TableState): TemplateResult {
   )}</p>`;
 }
 
-function pointsRow(state: TableState): TemplateResult | typeof nothing {
-  const points = state.clock?.view.points;
-  if (!points || !isByScore(state)) return nothing;
-  return html`<p class="result-points"><span class="strip-label">${t("Tournament points")}</span>
-    ${state.game.seats.map((seat) => html`<span>${seat.name} <b>${decimal(points[seat.seat] ?? 0)}</b></span>`)}</p>`;
-}
-
-function sharing(state: TableState): TemplateResult {
-  const path = `/games/${state.game.id}`;
-  const ply = state.laid.length;
-  return html`<a class="result-share" href=${`${path}/share?ply=${ply}`}>
-    <img src=${`${path}/picture.svg?ply=${ply}`} alt="" width="112" height="64" loading="lazy">
-    <span>${t("Share the picture")}</span>${icon("share")}</a>`;
+/** Say what is offered; the good that there is to say of the game has the same place. */
+function rematchNote(state: TableState): unknown {
+  const offers = state.offers.filter(isRematch).map((offer) => offerSentence(state, offer));
+  return offers.length > 0 ? offers : html`<tantrix-best-score .table=${state}></tantrix-best-score>`;
 }
 
 /** Render the ways on from a tournament game: for its players their next game, once there is one. */

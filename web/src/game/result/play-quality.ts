@@ -7,9 +7,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { AnalysisConnection, analysisAddress } from "../../analysis/connection";
 import { percent, plain } from "../../analysis/grades";
+import { whyBest } from "../../analysis/reasons";
 import { sceneOf, thumbnail } from "../../analysis/thumbnail";
 import type { AnalysisServerMessage, AnalysisView, SeatView, StepView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
+import { icon } from "../../page/icons";
 import { LightElement } from "../../page/light-element";
 import { face } from "../../page/players/face";
 import type { TableState } from "../../table/state";
@@ -63,12 +65,14 @@ export class TantrixPlayQuality extends LightElement {
     this.#connection.close();
   }
 
-  override render(): TemplateResult | typeof nothing {
+  override render(): TemplateResult {
     const { analysis } = this;
-    if (!this.#isMine) return nothing;
+    const share = sharing(this.table);
+    if (!this.#isMine) return share;
     const n = analysis ? mistakesOf(analysis, this.table).length : 0;
     return html`<p class="strip-label" role="status">${this.isAsked && !analysis ? t("Working out the accuracy…") : t("Accuracy")}</p>
       <ul class="accuracies">${this.table.game.seats.map((seat) => accuracyRow(seat, analysis?.seats[seat.seat]?.accuracy ?? null))}</ul>
+      ${share}
       <button type="button" class="learn-button" ?hidden=${n === 0} @click=${() => this.emit("learn")}>${tn("Learn from {n} mistake", "Learn from {n} mistakes", n)}</button>
       <div class="highlights">${analysis ? html`<p class="story">${storyOf(analysis, this.table)}</p>${this.#best(analysis)}${this.#missed(analysis)}` : nothing}</div>`;
   }
@@ -91,12 +95,7 @@ export class TantrixPlayQuality extends LightElement {
       .filter((step) => step.choice?.grade === "best" && step.ply >= FIRST_PLY)
       .sort((a, b) => (b.choice?.n_placements ?? 0) - (a.choice?.n_placements ?? 0))[0];
     if (!best?.choice) return nothing;
-    return this.#highlight(
-      best.ply,
-      best.placement,
-      t("Best move"),
-      tn("The best of {n} possible move", "The best of {n} possible moves", best.choice.n_placements),
-    );
+    return this.#highlight(best.ply, best.placement, t("Best move"), whyBest(best.choice));
   }
 
   #missed(analysis: AnalysisView): TemplateResult | typeof nothing {
@@ -115,6 +114,14 @@ export class TantrixPlayQuality extends LightElement {
     if (!scene) return nothing;
     return html`<p class="highlight">${thumbnail(scene)}<span><small>${title}</small><b>${words}</b></span></p>`;
   }
+}
+
+function sharing(state: TableState): TemplateResult {
+  const path = `/games/${state.game.id}`;
+  const ply = state.laid.length;
+  return html`<a class="result-share" href=${`${path}/share?ply=${ply}`}>
+    <img src=${`${path}/picture.svg?ply=${ply}`} alt="" width="112" height="64" loading="lazy">
+    <span>${t("Share the picture")}</span>${icon("share")}</a>`;
 }
 
 function accuracyRow(seat: SeatView, accuracy: number | null): TemplateResult {

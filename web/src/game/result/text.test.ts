@@ -52,7 +52,8 @@ test.each([
 });
 
 test("draws and aborted games have no winner", () => {
-  expect(resultTitle(ended("played-out", [9, 9], [1, 1]))).toBe("A draw");
+  expect(resultTitle(ended("played-out", [9, 9], [1, 1]))).toBe("A draw, line for line");
+  expect(resultTitle(ended("agreement", [9, 4], [1, 1]))).toBe("A draw");
   expect(resultTitle(ended("aborted", [0, 0], [1, 1]))).toBe("Game aborted");
   expect(winningColour(ended("deadlock", [3, 9], [1, 1]))).toBeNull();
 });

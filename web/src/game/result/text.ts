@@ -4,13 +4,13 @@ import { isAlone, mySeats } from "../../table/actions";
 import { outcomeSentence } from "../../table/sentences";
 import type { TableState } from "../../table/state";
 
-/** Return the title of the result: "You win by 6", "Anna wins", "A draw". */
+/** Return the title of the result: "You win by 6", "Anna won", "A draw, line for line". */
 export function resultTitle(state: TableState): string {
   const { outcome } = state.position;
   if (!outcome) return "";
   if (outcome.termination === "aborted") return state.game.tournament ? t("Decided by ruling") : t("Game aborted");
   const winners = winnersOf(state);
-  if (isDraw(state)) return t("A draw");
+  if (isDraw(state)) return outcome.termination === "played-out" ? t("A draw, line for line") : t("A draw");
   const mine = mySeats(state);
   const isMine = mine.length > 0 && mine.length < state.game.seats.length && winners.some((seat) => seat.is_mine);
   const lead = leadOf(state);

@@ -86,6 +86,7 @@ export class TantrixPuzzleRun extends LightElement {
     showSettings(loadSettings());
     document.addEventListener("keydown", (event) => this.#keyed(event), { signal: this.untilRemoved });
     document.addEventListener("click", (event) => this.#leaving(event), { signal: this.untilRemoved });
+    window.addEventListener("beforeunload", (event) => this.#unloading(event), { signal: this.untilRemoved });
     if (this.dataset.tournament) this.#begin(); // the time of a race is running
   }
 
@@ -164,6 +165,16 @@ export class TantrixPuzzleRun extends LightElement {
     if (this.gap && !this.isBusy) this.#change(press(this.gap, cell));
   }
 
+  /** Whether the run ends for good when this page is left. */
+  get #wouldEnd(): boolean {
+    return !!this.run && !this.run.is_over && ["storm", "streak"].includes(this.run.mode);
+  }
+
+  /** Let the browser ask before it closes the page or goes back, once a puzzle has been answered. */
+  #unloading(event: BeforeUnloadEvent): void {
+    if (this.#wouldEnd && this.results.length > 0 && !this.#dialog("leave")?.open) event.preventDefault();
+  }
+
   /** Ask before a link ends a run that cannot be taken up again. */
   #leaving(event: MouseEvent): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
@@ -174,9 +185,7 @@ export class TantrixPuzzleRun extends LightElement {
       event.metaKey ||
       event.shiftKey ||
       isHere(link) ||
-      !this.run ||
-      this.run.is_over ||
-      !["storm", "streak"].includes(this.run.mode)
+      !this.#wouldEnd
     )
       return;
     event.preventDefault();

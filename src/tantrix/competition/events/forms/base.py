@@ -117,7 +117,7 @@ class TournamentForm:
         return BeginStage(number, tuple(seeds))
 
     @classmethod
-    def host(cls, tournament: Tournament) -> str | None:
+    def simul_host(cls, tournament: Tournament) -> str | None:
         """Return the entrant that plays everybody else; None if there is none, or it has not entered."""
         return None
 

@@ -38,7 +38,7 @@ class Simul(TournamentForm):
             raise InvalidValue(_SIMUL_ENTRANTS, "most", most=MAX_GUESTS + 1, value=event.entry.most)
 
     @classmethod
-    def host(cls, tournament: Tournament) -> str | None:
+    def simul_host(cls, tournament: Tournament) -> str | None:
         """Return the organiser's entrant; None if the organiser has not entered."""
         if tournament.stages:
             return tournament.stages[0].seeds[0]
@@ -64,5 +64,5 @@ class Simul(TournamentForm):
     ) -> tuple[StandingsRow, ...]:
         """Return the rows without the host; those below it move up."""
         rows = arena_standings(entrants, self.games(section), 1, self.tournament.secret, adjusted)
-        guests = (row for row in rows if row.entrant != self.host(self.tournament))
+        guests = (row for row in rows if row.entrant != self.simul_host(self.tournament))
         return tuple(replace(row, place=place) for place, row in enumerate(guests, 1))

@@ -52,7 +52,7 @@ class Inbox:
         chat: ChatStore,
         follows: FollowStore,
         moderation: ModerationStore,
-        notify: Callable[[], None],
+        notify: Callable[[str], None],
     ) -> None:
         self._settings = settings
         self._store = store
@@ -94,7 +94,7 @@ class Inbox:
                 return PrivateMessageSent(id=message.id, number=row.number)
 
             sent = await retry_on_conflict(save)
-        self._notify()
+        self._notify(recipient.user_id)
         return sent
 
     async def refusal(self, sender: Account, recipient: Account) -> Refusal | None:
@@ -138,7 +138,7 @@ class Inbox:
         now_ms, url = self._settings.now_ms(), address_of(other.name)
         read = read_to(reader.user_id, other.user_id, min(number, side.newest))
         await self._writer.append(read, mark_read(reader.user_id, now_ms, url=url))
-        self._notify()
+        self._notify(reader.user_id)
 
     async def visible(self, reader: Account, other: Account, number: int) -> StoredMessage:
         """Return a message of another to a reader, in the form for reports. Raises Refusal without one."""

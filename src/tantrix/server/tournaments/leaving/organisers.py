@@ -19,6 +19,7 @@ from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.cluster.online import LINGER_MS as ONLINE_MS
 from tantrix.server.rooms.attendance import NOBODY_HERE, OWNER_AWAY_MS, Attendance, Owned
 
 AT_TABLES_MS = 15 * MINUTE_MS
@@ -36,7 +37,7 @@ class _Watched(NamedTuple):
 
 
 class Organisers:
-    """Who is there at tournaments that wait for their organiser, as this server has seen it.
+    """Who is there at tournaments that wait for their organiser.
 
     `online` returns which of some users are on the site, at any server.
     """
@@ -57,6 +58,15 @@ class Organisers:
         """Note a request about a tournament by a user, if that is an account."""
         if user_id is not None and self._is_known(user_id):
             self._asked_ms[user_id] = self._now_ms()
+
+    def places(self) -> dict[str, str]:
+        """Return whose last request was a moment ago, for the other servers; the texts are empty.
+
+        They linger among those who are online, and so are here for as long at every server.
+        """
+        lately_ms = self._now_ms() - LINGER_MS
+        self._asked_ms = {each: ms for each, ms in self._asked_ms.items() if ms > lately_ms}
+        return {each: "" for each, ms in self._asked_ms.items() if ms > lately_ms + ONLINE_MS}
 
     def passes_ms(self, tournament_id: str) -> int | None:
         """Return when somebody else becomes the organiser, who is away; None if not within a day."""

@@ -17,6 +17,9 @@ YOU_PLAY = {
     "G": gettext_noop("You play green"),
     "B": gettext_noop("You play blue"),
 }
+YOU_LEAD = gettext_noop("You lead {name} {high} : {low}.")
+THEY_LEAD = gettext_noop("{name} leads you {high} : {low}.")
+LEVEL = gettext_noop("You and {name} are level at {high} : {low}.")
 BYE = gettext_noop("You have a bye in this round.")
 THROUGH = gettext_noop("You are through to the next round.")
 
@@ -26,7 +29,8 @@ class OwnMatch:
     """A match that the reader has to play: its round, and the page of the reader's game if one is in play.
 
     `other`: the opponent. Of a table: `you_play`, in words; `colours`: those of the faces, by entrant;
-    `begins_at`: when the countdown to the clocks ends, while it runs; `here`: who has come to the table.
+    `begins_at`: when the countdown to the clocks ends, while it runs; `here`: who has come to the table;
+    `lead`: how their games against each other stand, in words.
     """
 
     match: MatchView
@@ -39,6 +43,7 @@ class OwnMatch:
     colours: Mapping[str, str] | None = None
     begins_at: str | None = None
     here: frozenset[str] = frozenset()
+    lead: str = ""
 
 
 def own_matches(view: TournamentView, mine: str, name: str | None, language: str) -> list[OwnMatch]:
@@ -77,6 +82,15 @@ def at_table(
         begins_at=print_time(now_ms + left_ms) if left_ms else None,
         here=frozenset(side for side, at in sides.items() if arrivals.has_come(room, at)),
     )
+
+
+def lead_in_words(other: str, n_won: int, n_lost: int, language: str) -> str:
+    """Say who of the reader and an opponent has won more games of theirs; nothing before either won one."""
+    if not n_won + n_lost:
+        return ""
+    text = YOU_LEAD if n_won > n_lost else THEY_LEAD if n_won < n_lost else LEVEL
+    high, low = max(n_won, n_lost), min(n_won, n_lost)
+    return translate(language, text).format(name=other, high=high, low=low)
 
 
 def bye_sentences(view: TournamentView, mine: str, language: str) -> list[str]:

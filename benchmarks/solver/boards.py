@@ -1,6 +1,6 @@
 """Seconds to fill a board with one loop through all of a random set of tiles; CP-SAT beside it if asked.
 
-    python -m benchmarks.boards rhombus:7x7 rhombus:8x8 --sets 10 --cp-sat 60
+    python -m benchmarks.solver.boards rhombus:7x7 rhombus:8x8 --sets 10 --cp-sat 60
 
 A set is drawn from the tiles that carry red, each at most once, or once more in turn where the board has more
 cells than there are such tiles; sets that a short proof refuses are drawn again. Prints a line for each set
@@ -60,7 +60,7 @@ def summary(rows: list[tuple[str, float]]) -> dict[str, Any]:
 
 def by_cp_sat(goal: Goal, seconds: float) -> tuple[str, float]:
     """Return how CP-SAT's search ended, and its processor seconds, the model included."""
-    from benchmarks.cp_sat_board import Board
+    from benchmarks.solver.cp_sat_board import Board
 
     assert goal.shape is not None
     began = process_time()
