@@ -335,12 +335,12 @@ class Resumed(Message):
 
 
 class Over(Message):
-    """The game has ended; the secret of the bag is revealed."""
+    """The game has ended; the secret of the bag is revealed, or later if other tables have the same bag."""
 
     type: Literal["over"] = "over"
     version: int
     position: PositionView
-    secret: str
+    secret: str | None
     clock: ClockView | None
 
 

@@ -51,11 +51,14 @@ router = APIRouter()
 
 @dataclass(frozen=True, slots=True)
 class PictureSubject:
-    """The tiles on a table, visible to everyone who may see the game."""
+    """The tiles on a table, visible to everyone who may see the game.
+
+    `is_final`: the game is over, and nobody needs to be kept from a cached picture of it.
+    """
 
     laid: tuple[Placement, ...]
     title: str
-    is_over: bool
+    is_final: bool
     replayed: Callable[[], Game]
 
     def up_to(self, ply: int | None) -> tuple[Placement, ...]:
@@ -76,7 +79,7 @@ class PictureSubject:
 
         A name goes at once when its account is closed.
         """
-        if not self.is_over:
+        if not self.is_final:
             return self.headers
         facts = repr((request.url.query, self.title, self.laid, __version__))
         tag = sha256(facts.encode()).hexdigest()[:32]
@@ -88,7 +91,7 @@ class PictureSubject:
 
         Other sites may show all pictures.
         """
-        caching = FOREVER if self.is_over else "no-store"
+        caching = FOREVER if self.is_final else "no-store"
         return {"Cache-Control": caching, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
@@ -202,17 +205,19 @@ def lit_lines(lines: Sequence[Line]) -> LitLines:
 async def table_of(request: Request, game_id: str) -> PictureSubject:
     """Return the table of a game. Raises UnknownGame or NotBegun."""
     archive = service(request, Archive)
-    record = await archive.record(game_id)
+    hub, record = service(request, Hub), await archive.record(game_id)
+    is_sealed = await hub.is_sealed(game_id)
     if record is not None:
-        return _of_record(record)
-    room = await service(request, Hub).room(game_id)
+        return _of_record(record, is_sealed)
+    room = await hub.room(game_id)
     title = ", ".join(name_for_others(seat.name) for seat in room.setup.seats)
     game = room.game
-    return PictureSubject(tuple(laid.placement for laid in game.laid), title, game.is_over, lambda: game)
+    is_final = game.is_over and not is_sealed
+    return PictureSubject(tuple(laid.placement for laid in game.laid), title, is_final, lambda: game)
 
 
-def _of_record(record: Record) -> PictureSubject:
+def _of_record(record: Record, is_sealed: bool) -> PictureSubject:
     opening = () if record.opening is None else (record.opening,)
     laid = (*opening, *(entry.placement for entry in record.entries))
     title = ", ".join(seat.name for seat in record.seats)
-    return PictureSubject(laid, title, record.end is not None, record.game)
+    return PictureSubject(laid, title, record.end is not None and not is_sealed, record.game)
