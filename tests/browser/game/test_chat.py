@@ -177,7 +177,7 @@ def test_an_offered_rematch_is_named_above_its_answers_and_leaves_the_chat_whole
 
     answer = bob.get_by_role("button", name="Accept")
     expect(answer).to_be_visible()
-    assert _box(bob.get_by_text("Ann would like a rematch.")).below <= _box(answer).above
+    assert _box(bob.locator(".rematch-note")).below <= _box(answer).above
     expect(ann.get_by_role("button", name="Withdraw")).to_be_visible()
     assert _box(ann.locator("input[name=words]")).below <= _box(ann.locator(".tools")).above
 

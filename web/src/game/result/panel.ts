@@ -33,7 +33,7 @@ export function endPanel(state: TableState, listener: EndListener): TemplateResu
         ${state.game.tournament ? tournamentButtons(state, state.game.tournament) : rematchButton(state, listener)}
         ${isPlayed ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Review")}</button>` : nothing}
         ${state.game.tournament ? nothing : html`<a class="button" href="/">${t("New game")}</a>`}
-        ${isPlayed ? html`<p class="rematch-note">${rematchNote(state)}</p>` : nothing}
+        ${isPlayed || state.offers.some(isRematch) ? html`<p class="rematch-note">${rematchNote(state)}</p>` : nothing}
       </div>
       <tantrix-rating-changes .table=${state} .isByScore=${isByScore(state)}></tantrix-rating-changes>
       ${isPlayed ? html`<tantrix-play-quality .table=${state} @learn=${() => listener.learn()}></tantrix-play-quality>` : nothing}
