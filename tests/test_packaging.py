@@ -172,7 +172,7 @@ FILES = {
         ("server", ["serve", "postgres", "redis"]),
         ("tests", ["test", "serve", "postgres", "redis", "pictures", "env", "dev"]),
         ("scripts", ["test", "serve", "pictures", "dev"]),
-        ("research", ["test", "train", "eye-train"]),
+        ("research", ["test", "train", "eye-train", "pictures"]),
     ],
 )
 def test_imported_packages_are_declared(part: str, extras: list[str]) -> None:
