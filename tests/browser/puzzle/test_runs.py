@@ -103,6 +103,17 @@ def test_a_wrong_table_ends_a_streak(page: Page) -> None:
     assert serious(page) == []
 
 
+def test_a_streak_that_ends_by_the_clock_says_so(page: Page) -> None:
+    page.goto("/puzzles/streak")
+    page.get_by_role("button", name="Start").click()
+
+    page.locator(".run-clock tantrix-countdown").evaluate(
+        "(clock) => clock.dispatchEvent(new Event('reached'))"
+    )
+
+    expect(page.get_by_text("Time was up.")).to_be_visible()
+
+
 def test_what_a_storm_missed_is_stepped_through_by_keys_and_buttons(page: Page) -> None:
     start(page)
     for n in range(2):

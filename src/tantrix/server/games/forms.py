@@ -117,11 +117,12 @@ def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, me: str) -> dict
 
 
 def _colour_preferences(form: Mapping[str, str], colour: str | None) -> list[str]:
-    """Return the colour chosen by the opener of the table, and the alternative if others prefer it too."""
+    """Return the colour that the opener of the table chose, if any, and the alternative."""
     is_alone = not any(form.get(f"kind_{other}") == "open" for other in range(4))
     if is_alone or form.get("kind_0", "me") != "me" or form.get("seats") == "doubles":
         return []
-    return [letter for letter in (colour, form.get("second_preference")) if letter]
+    chosen = colour if form.get("colour_0") else None
+    return [letter for letter in (chosen, form.get("second_preference")) if letter]
 
 
 def _given_name(kind: str, seat: int, me: str) -> str:

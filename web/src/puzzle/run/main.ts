@@ -74,6 +74,8 @@ export class TantrixPuzzleRun extends LightElement {
   #freshUntil = 0;
   /** The points that the last answer cost. */
   #lost = 0;
+  /** Whether the time of the last puzzle ran out. */
+  #isLate = false;
   /** Where the link leads that was pressed during a run. */
   #way = "";
   readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
@@ -119,7 +121,7 @@ export class TantrixPuzzleRun extends LightElement {
     this.#lost = before?.points && run.points ? Math.max(0, before.points - run.points) : 0;
     this.run = run;
     this.gap = beginGap(run.gap);
-    this.#freshUntil = performance.now() + CALM_MS;
+    this.#freshUntil = before ? performance.now() + CALM_MS : 0;
     this.#until = performance.now() + run.left_ms;
     this.#announcer.announce(run.is_over ? this.#endSentence(run) : taskSentences(this.gap));
   }
@@ -127,6 +129,7 @@ export class TantrixPuzzleRun extends LightElement {
   /** Forget the run before; rated puzzles one after the other are one line. */
   #reset(goesOn: boolean): void {
     if (!goesOn) this.results = [];
+    this.#isLate = false;
     [this.missed, this.shown] = [[], 0];
     this.#bestBefore = this.run?.best ?? Number(this.dataset.best ?? 0);
   }
@@ -143,6 +146,11 @@ export class TantrixPuzzleRun extends LightElement {
     const { tournament, mode } = this.dataset;
     if (tournament) void this.#ask(`/api/tournaments/${tournament}/race`, {});
     else void this.#ask("/api/puzzle-runs", { mode });
+  }
+
+  #ranOut(): void {
+    this.#isLate = true;
+    this.#answer([]);
   }
 
   #answer(placed: readonly LaidTile[]): void {
@@ -303,6 +311,7 @@ export class TantrixPuzzleRun extends LightElement {
     return html`<section class="moment run-end" data-section="puzzles"><div class="run-end-words">
       ${isRated && run.points !== null ? html`<p class="run-figure">${run.points} ${this.#lost ? html`<span>−${this.#lost}</span>` : nothing}</p>` : nothing}
       <h2>${this.#endSentence(run)}</h2>
+      ${this.#isLate && run.mode !== "storm" && run.mode !== "race" ? html`<p>${t("Time was up.")}</p>` : nothing}
       ${isRated ? this.#signIn() : this.#record(run)}
       ${this.#line()}
       ${run.end ? ratedFigures(run, run.end) : nothing}
@@ -339,7 +348,7 @@ export class TantrixPuzzleRun extends LightElement {
         <p class="run-score"><b>${run.mode === "rated" ? (run.points ?? run.n_solved) : run.n_solved}</b>
           <span class="quiet">${run.mode === "rated" && run.points !== null ? t("your rating") : t("solved")}</span></p>
         <p class="run-row quiet">${run.row > 1 ? html`<b>${tn("{n} in a row", "{n} in a row", run.row)}</b>` : nothing}${run.mode === "storm" ? html`<small>${t("Ten in a row: +5 s")}</small>` : nothing}</p>
-        <p class="run-clock"><tantrix-countdown .until=${this.#until} .allMs=${run.limit_ms} @reached=${() => this.#answer([])}></tantrix-countdown></p></header>
+        <p class="run-clock"><tantrix-countdown .until=${this.#until} .allMs=${run.limit_ms} @reached=${() => this.#ranOut()}></tantrix-countdown></p></header>
       ${this.#line()}
       <h2 class="run-task">${closeSentence(run.gap.colour)}</h2>
       ${this.#board(gap)}
