@@ -43,7 +43,11 @@ def test_a_game_ends_with_its_line_the_result_and_the_mistakes(page: Page) -> No
     expect(page.locator(".tally-count")).to_have_count(1)  # one count for two
     page.locator("tantrix-play-quality").evaluate(AS_PLAYED_WELL)
     expect(page.locator(".highlight .thumbnail .first")).to_be_visible()  # the place on the table as it was
+    page.set_viewport_size({"width": 390, "height": 844})
     learn.click()
+    expect(page.get_by_role("heading", level=2).first).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    page.set_viewport_size({"width": 1280, "height": 720})
     go_through_a_mistake(me)
 
 

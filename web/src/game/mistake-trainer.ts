@@ -112,6 +112,7 @@ export class TantrixMistakeTrainer extends TablePage {
     this.#requestId = messageId();
     this.#connection.send({ type: "suggest_at", id: this.#requestId, game: this.game.game.id, ply });
     await this.updateComplete;
+    scrollTo({ top: 0 }); // on a phone one has read on to the buttons below the board
     this.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
   }
 
