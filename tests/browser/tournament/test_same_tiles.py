@@ -1,16 +1,21 @@
 """A mirror match: the first game is hidden until the second one is over, then both stand side by side."""
 
 import re
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tantrix.tiles import FULL_SET
 from tests.browser.support.pages import PHONE, NewPage, sign_up
+
+_Found = TypeVar("_Found")
 
 
 def _play(pages: tuple[Page, ...], game: str) -> None:
     """Play a game by the API to its end, the first legal placement each time."""
-    while True:
+    for _ in FULL_SET:  # each time round, at least one tile is laid
         for page in pages:
             view = page.request.get(f"/api/games/{game}").json()
             position, seats = view["position"], view["game"]["seats"]
@@ -23,18 +28,29 @@ def _play(pages: tuple[Page, ...], game: str) -> None:
                     f"/api/games/{game}/placements", data={**body, "placement": placement}
                 )
                 assert answer.ok, answer.text()
+    pytest.fail(f"game {game} did not end")
+
+
+def _asked(page: Page, event: str, find: Callable[[dict[str, Any]], _Found | None]) -> _Found:
+    """Ask for an event until something is found in it: a minute at most, which a slow machine may need."""
+    for _ in range(1200):
+        found = find(page.request.get(f"/api{event}").json())
+        if found is not None:
+            return found
+        page.wait_for_timeout(50)
+    pytest.fail(f"not found in {event}")
 
 
 def _game(page: Page, event: str, number: int) -> str:
     """Wait for a game of the only match, and return its id."""
-    while True:
-        sections = page.request.get(f"/api{event}").json()["sections"]
+
+    def find(view: dict[str, Any]) -> str | None:
+        sections = view["sections"]
         games = sections[0]["rounds"][0]["matches"][0]["games"] if sections else []
-        found = [game["url"] for game in games if game["number"] == number and game["url"]]
-        if found:
-            address: str = found[0]
-            return address.rpartition("/")[2]
-        page.wait_for_timeout(50)
+        addresses = (game["url"] for game in games if game["number"] == number)
+        return next(filter(None, addresses), None)
+
+    return _asked(page, event, find).rpartition("/")[2]
 
 
 @pytest.mark.parametrize("window", [{}, PHONE], ids=["desktop", "phone"])
@@ -64,7 +80,9 @@ def test_both_games_of_a_mirror_match_stand_side_by_side_at_the_end(
     for game in (first, second):
         board = stranger.locator(f'.boards a[href="/games/{game}"]')
         expect(board).to_contain_text(re.compile(rf"{kind}(ann|bea) \d+ : \d+ {kind}(ann|bea)"))
-        expect(board.locator("img")).to_have_js_property("complete", True)
+        picture = board.locator("img")
+        picture.scroll_into_view_if_needed()
+        expect(picture).not_to_have_js_property("naturalWidth", 0)
     expect(stranger.get_by_text("Red: ")).to_be_visible()
     ann.goto(f"{event}/matches/1-mirror-1-1")
     expect(ann.get_by_text("Red: you made")).to_be_visible()
@@ -104,13 +122,15 @@ def test_a_duplicate_round_compares_all_tables_once_the_last_is_over(
 
 def _games_of_round(page: Page, event: str) -> list[tuple[str, list[str]]]:
     """Wait for the two games of the first round, and return them with the names of their players."""
-    while True:
-        view = page.request.get(f"/api{event}").json()
+
+    def find(view: dict[str, Any]) -> list[tuple[str, list[str]]] | None:
         names = {each["id"]: each["name"] for each in view["entrants"]}
         matches = view["sections"][0]["rounds"][0]["matches"] if view["sections"] else []
-        if matches and all(match["games"][0]["url"] for match in matches):
-            return [
-                (match["games"][0]["url"].rpartition("/")[2], [names[match["first"]], names[match["second"]]])
-                for match in matches
-            ]
-        page.wait_for_timeout(50)
+        if not matches or not all(match["games"][0]["url"] for match in matches):
+            return None
+        return [
+            (match["games"][0]["url"].rpartition("/")[2], [names[match["first"]], names[match["second"]]])
+            for match in matches
+        ]
+
+    return _asked(page, event, find)
