@@ -14,10 +14,10 @@ from tantrix.competition.events.match_states import final_places, match_status
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import (
     ARENA,
-    BERGER_TABLES,
     GOBBLE,
     GROUP,
     MAIN,
+    ROUND_ROBIN,
     SIMUL,
     SWISS,
     TournamentMatch,
@@ -122,7 +122,7 @@ def _check_first_rounds(now: Tournament) -> None:
 def _check_sums(now: Tournament) -> None:
     """Check that the standings of a Swiss, a round robin and groups have all points of the games."""
     for stage, section in {(each.stage, each.section) for each in now.rounds}:
-        if section not in (SWISS, *BERGER_TABLES) and not section.startswith(GROUP):
+        if section not in (SWISS, ROUND_ROBIN) and not section.startswith(GROUP):
             continue
         form = form_of(now, stage)
         games = form.games(section)

@@ -181,8 +181,7 @@ async def _records(hub: Hub, archive: Archive, user_id: str) -> AsyncIterator[li
     after: tuple[int, str] | None = None
     for _page in range(N_GAMES // GAMES_PER_PAGE):
         listings, after = await hub.page_of_games(user_id, GAMES_PER_PAGE, after)
-        shown = (each for each in listings if not (each.setup.is_waiting or each.setup.is_sealed))
-        game_ids = [each.setup.id for each in shown]
+        game_ids = [each.setup.id for each in listings if not each.setup.is_waiting]
         stored = await archive.records_by_id(game_ids)
         yield [
             stored.get(game_id) or print_record(record_of(await hub.stored_room(game_id)))

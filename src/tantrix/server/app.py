@@ -37,7 +37,6 @@ from tantrix.server.friends import api as friends_api
 from tantrix.server.friends import pages as friends_pages
 from tantrix.server.games import api, pages
 from tantrix.server.games.plans import api as plan_api
-from tantrix.server.games.seals import check_seal
 from tantrix.server.games.socket import make_game_socket
 from tantrix.server.games.vacations import api as vacation_api
 from tantrix.server.gobble import api as gobble_api
@@ -159,8 +158,7 @@ ROUTES = [route for router in _ROUTERS for route in router.routes]
 @cache
 def _build_routes() -> list[BaseRoute]:
     """Build the routes of all sockets and routers, once for all applications of a process: it takes 0.2 s."""
-    checks = [Depends(check_scope), Depends(check_seal)]
-    router = APIRouter(dependencies=checks, generate_unique_id_function=operation_id)
+    router = APIRouter(dependencies=[Depends(check_scope)], generate_unique_id_function=operation_id)
     # Sockets come first, because each route before the right one adds a cost for thousands of spectators.
     game_socket = make_game_socket(lambda socket: service(socket, Chat))
     router.add_api_websocket_route("/games/{game_id}/socket", game_socket)

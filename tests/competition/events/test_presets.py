@@ -5,11 +5,8 @@ import pytest
 from tantrix.competition.events.forms.arena import Arena
 from tantrix.competition.events.forms.base import TournamentForm
 from tantrix.competition.events.forms.cup import GobbleCup
-from tantrix.competition.events.forms.duplicate import Duplicate
-from tantrix.competition.events.forms.duplicate_teams import DuplicateTeams
 from tantrix.competition.events.forms.groups import GroupStage
 from tantrix.competition.events.forms.knockout import Knockout
-from tantrix.competition.events.forms.mirror import MirrorMatches
 from tantrix.competition.events.forms.race import PuzzleRace
 from tantrix.competition.events.forms.registry import FORMS, forms_in
 from tantrix.competition.events.forms.round_robin import RoundRobin
@@ -32,9 +29,6 @@ CHOSEN: dict[str, list[type[TournamentForm]]] = {
     "puzzle-race": [PuzzleRace],
     "club-evening": [Swiss],
     "booklet": [Swiss],
-    "mirror": [MirrorMatches],
-    "duplicate": [Duplicate],
-    "duplicate-teams": [DuplicateTeams],
 }
 
 

@@ -710,12 +710,12 @@ export interface Resumed {
   clock: ClockView | null;
 }
 
-/** The game has ended; the secret of the bag is revealed, or later if other tables have the same bag. */
+/** The game has ended; the secret of the bag is revealed. */
 export interface Over {
   type: "over";
   version: number;
   position: PositionView;
-  secret: string | null;
+  secret: string;
   clock: ClockView | null;
 }
 
@@ -1867,7 +1867,7 @@ export interface SolitaireTable {
 
 /** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`: of an arena or a puzzle race; `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are played. `separates_countries`: draws entrants of a country into different groups where possible. */
 export interface StageOptions {
-  form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "mirror" | "duplicate" | "duplicate-teams";
+  form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena" | "simul" | "gobble-cup" | "puzzle-race";
   n_games: number;
   n_rounds: number;
   group_size: number;
@@ -1885,7 +1885,7 @@ export interface StageOptions {
 
 /** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `form`: of doubles, teams and correspondence; groups lead to a knock-out, and `stages` replace the form. `starts_at`: null if the organiser starts it. `check_in_minutes`: how long before the start entrants must check in, 0 for never; null: 10 in live tournaments with rounds and a start, otherwise never. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. `countdown_seconds`: how long the clock of a live game waits for players who have not come to the table, usually 120. `tile_set` and `start`: the rules of the games. `categories`: for side prizes, each a label such as `Junior` or a country such as `Country: PL`. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
 export interface TournamentOptions {
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet" | "mirror" | "duplicate" | "duplicate-teams";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet";
   form: "round-robin" | "groups" | "knock-out" | "swiss" | null;
   name: string;
   text: string;
@@ -2093,7 +2093,7 @@ export interface TournamentListing {
   id: string;
   url: string;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet" | "mirror" | "duplicate" | "duplicate-teams";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   n_entrants: number;
   starts_at: string | null;
@@ -2121,7 +2121,7 @@ export interface EntrantView {
   state: "in" | "here" | "paused" | "withdrawn";
 }
 
-/** A game of a match; points are in tenths. `url`: the page of a game that is played on this server. `players`: in matches of teams, who plays at the board for the first and for the second team. `deal`: what games of the same deal have in common, null for a deal of its own; `first_seat`: where the first entrant sits in it. `is_sealed`: only the players can see the game, and nobody its score here, until the deal is over at all its tables. */
+/** A game of a match; points are in tenths. `url`: the page of a game that is played on this server. `players`: in matches of teams, who plays at the board for the first and for the second team. */
 export interface MatchGameView {
   number: number;
   board: number;
@@ -2132,9 +2132,6 @@ export interface MatchGameView {
   scores: number[] | null;
   penalties: number[];
   is_played: boolean;
-  deal: string | null;
-  first_seat: number | null;
-  is_sealed: boolean;
 }
 
 /** A proposed time for the next game of a match. */
@@ -2252,7 +2249,7 @@ export interface TournamentView {
   id: string;
   version: number;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet" | "mirror" | "duplicate" | "duplicate-teams";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   text: string;
   control: string;

@@ -84,19 +84,6 @@ def _puzzle_race(name: str) -> EventTerms:
     return EventTerms(name, "puzzle-race", (StageTerms(StageForm.RACE, minutes=10),))
 
 
-def _mirror(name: str) -> EventTerms:
-    return EventTerms(name, "mirror", (StageTerms(StageForm.MIRROR, n_games=2),))
-
-
-def _duplicate(name: str) -> EventTerms:
-    return EventTerms(name, "duplicate", (StageTerms(StageForm.DUPLICATE),))
-
-
-def _duplicate_teams(name: str) -> EventTerms:
-    stage = StageTerms(StageForm.DUPLICATE_TEAMS, n_games=2, days=14)
-    return EventTerms(name, "duplicate-teams", (stage,), kind=EntrantKind.TEAM, n_boards=4)
-
-
 def _club_evening(name: str) -> EventTerms:
     return replace(_open(name), preset="club-evening", is_by_hand=True)
 
@@ -115,9 +102,6 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
     "puzzle-race": _puzzle_race,
     "club-evening": _club_evening,
     "booklet": _booklet,
-    "mirror": _mirror,
-    "duplicate": _duplicate,
-    "duplicate-teams": _duplicate_teams,
 }
 
 

@@ -18,14 +18,7 @@ Pair = tuple[str | None, str | None]
 SWISS, ROUND_ROBIN, MAIN, THIRD, PLATE, GROUP = "swiss", "all", "main", "third", "plate", "group"
 DECIDER = "decider"  # the extra game of a group, instead of the lot
 ACROSS_GROUPS = f"{DECIDER}0"  # the extra game of two entrants of different groups
-ARENA, SIMUL, GOBBLE, RACE, MIRROR = "arena", "simul", "gobble", "race", "mirror"
-DUPLICATE, DUPLICATE_TEAMS = "duplicate", "boards"
-BERGER_TABLES = (
-    ROUND_ROBIN,
-    MIRROR,
-    DUPLICATE,
-    DUPLICATE_TEAMS,
-)  # sections in which everybody meets everybody
+ARENA, SIMUL, GOBBLE, RACE = "arena", "simul", "gobble", "race"
 
 
 class PairingMethod(StrEnum):
@@ -127,10 +120,10 @@ class TournamentMatch:
 class TournamentRound:
     """A paired round of a section, with the inputs of its pairing.
 
-    `section`: `swiss`, `all`, `arena`, `simul`, `gobble`, `race`, `mirror`, `duplicate`, `boards`, `main`,
-    `third`, `plate`, or `group1`, `decider1` and so on, `decider0` between groups; each wave of an arena is a
-    round. `deadline_ms`: the end of its games. `program`: the version that paired it. `tables`: the tables of
-    a Gobble cup, which has no pairs.
+    `section`: `swiss`, `all`, `arena`, `simul`, `gobble`, `race`, `main`, `third`, `plate`, or `group1`,
+    `decider1` and so on, `decider0` between groups; each wave of an arena is a round. `deadline_ms`: the end
+    of its games. `program`: the version that paired it. `tables`: the tables of a Gobble cup, which has no
+    pairs.
     """
 
     stage: int

@@ -31,9 +31,6 @@ class StageForm(StrEnum):
     SIMUL = "simul"
     CUP = "gobble-cup"
     RACE = "puzzle-race"
-    MIRROR = "mirror"
-    DUPLICATE = "duplicate"
-    DUPLICATE_TEAMS = "duplicate-teams"
 
 
 class Plate(StrEnum):

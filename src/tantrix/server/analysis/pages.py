@@ -136,7 +136,6 @@ async def _new_study(request: Request, deal: DealForm) -> StudyView:
 
 
 async def _study_of_game(request: Request, game_id: str) -> StudyView:
-    await service(request, Hub).check_seal(game_id, None)
     room = await service(request, Hub).room(game_id)
     if not room.game.is_over:
         raise Refusal("game_in_play")

@@ -92,7 +92,6 @@ async def _at(hub: Hub, message: SuggestAt) -> Game:
 
 
 async def _finished(hub: Hub, game_id: str) -> Room:
-    await hub.check_seal(game_id, None)  # the players may play the same tiles again
     room = await hub.room(game_id)
     if not room.game.is_over:
         raise Refusal("game_in_play")

@@ -1,7 +1,6 @@
 """The archive search as SQL: a page of finished games that the viewer may see.
 
-A viewer may see the games of open tables, and the private games that they played, opened or imported; nobody
-sees a game here whose deal is still sealed.
+A viewer may see the games of open tables, and the private games that they played, opened or imported.
 """
 
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from tantrix.server.archive.tables import IMPORTS
 from tantrix.server.games.store import GAMES
 from tantrix.server.protocol.archive import ArchiveQuery
 from tantrix.server.protocol.times import midnight_ms
-from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, SEALED, RatingPool
+from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, RatingPool
 
 IMPORTED = "imported"  # the pool of results that do not count for any rating
 _POOLS = (RatingPool.TWO.value, RatingPool.MANY.value, IMPORTED)
@@ -65,9 +64,7 @@ def found_by(search: SearchFilter, limit: int) -> "sa.Select[Any]":
 def visible(viewer: str | None) -> Condition:
     """Return the condition for results that the viewer may see."""
     is_open = RESULTS.c.listing == "open"
-    if viewer is None:
-        return is_open
-    return sa.and_(sa.or_(is_open, _is_of(viewer)), RESULTS.c.listing != SEALED)
+    return is_open if viewer is None else sa.or_(is_open, _is_of(viewer))
 
 
 def _by_score(search: SearchFilter, limit: int) -> "sa.Select[Any]":

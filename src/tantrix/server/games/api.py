@@ -15,7 +15,7 @@ from tantrix.server.games.correspondence.rows import correspondence_view
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.paths import GameId
 from tantrix.server.games.requests import create
-from tantrix.server.games.room import is_settled, shown_record
+from tantrix.server.games.room import is_settled, record_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problem_answers
 from tantrix.server.http.service_lookup import service
@@ -112,9 +112,9 @@ async def list_robots() -> list[str]:
     responses=file_answers("text/plain"),
 )
 async def download_game_record(game_id: GameId, request: Request) -> Response:
-    """Download a game's record; it contains the bag's secret once the deal is over at all its tables."""
+    """Download a game's record; it contains the bag's secret once the game is over."""
     room = await service(request, Hub).room(game_id)
-    text = await asyncio.to_thread(lambda: print_record(shown_record(room)))
+    text = await asyncio.to_thread(lambda: print_record(record_of(room)))
     headers = {
         "Content-Disposition": f'attachment; filename="tantrix-{game_id}.tantrix"',
         "Cache-Control": "no-store",

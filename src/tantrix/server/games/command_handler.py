@@ -106,11 +106,6 @@ class CommandHandler:
             await self.broadcaster.welcome_all(live)
         self.broadcaster.changed(live.room)
 
-    async def relist(self, live: OpenRoom, listing: str) -> None:
-        """Take over how a game is listed now, which is stored already."""
-        async with live.lock:
-            live.change(replace(live.room, setup=replace(live.room.setup, listing=listing)))
-
     async def compare(self) -> None:
         """Compare all open rooms with the store, and reread those that other servers have changed.
 

@@ -49,7 +49,6 @@ from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
 from tantrix.server.protocol.lobby import NewGame, SitRequest, TableView
 from tantrix.server.ratings.aborts import abort_history
-from tantrix.server.ratings.results import SEALED
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.hub import RoomHub
 from tantrix.server.rooms.live_rooms import UnknownGame
@@ -175,24 +174,6 @@ class Hub(RoomHub[OpenRooms]):
         if room.setup.is_waiting:
             raise NotBegun
         return room
-
-    async def check_seal(self, game_id: str, user_id: str | None) -> None:
-        """Raise UnknownGame if a user may not see a game yet, because its deal is still played elsewhere."""
-        if await self.is_sealed(game_id) and not (await self.known(game_id)).setup.plays(user_id):
-            raise UnknownGame("sealed")
-
-    async def is_sealed(self, game_id: str) -> bool:
-        """Return whether only the players may see a game; its room is told if that has changed.
-
-        The database knows it: another server may have opened the deal.
-        """
-        live = self._rooms.get(game_id)
-        if live is not None and not live.room.setup.is_sealed:
-            return False
-        row = await asyncio.to_thread(self._store.game, game_id)
-        if row is not None and row.listing != SEALED and live is not None:
-            await self._handler.relist(live, row.listing)
-        return row is not None and row.listing == SEALED
 
     async def stored_room(self, game_id: str) -> Room:
         """Return the room of a game as stored, without opening it; raises UnknownGame."""

@@ -27,12 +27,9 @@ _HOST = "host "  # and how many milliseconds more the seat has than the others
 _NO_DEAL = Deal(hands=(), to_play=0, opening=None, drawn=(), bag=())
 
 
-def new_setup(new: NewGame, user_id: str, settings: Settings, secret: bytes | None = None) -> Setup:
-    """Deal the requested game, from a new secret unless one is given.
-
-    Raises ValueError if its rules contradict each other.
-    """
-    rules, secret = rules_of(new), secret or settings.make_secret()
+def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
+    """Deal the requested game; raises ValueError if its rules contradict each other."""
+    rules, secret = rules_of(new), settings.make_secret()
     open_seats = tuple(seat for seat, choice in enumerate(new.seats) if choice.kind == "open")
     if len(open_seats) == len(new.seats):
         raise ValueError("expected a seat for the player who opens the table, got only open seats")

@@ -53,7 +53,6 @@ from tantrix.server.games.vacations.allowance import Vacations, current
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 from tantrix.server.protocol.times import print_day
-from tantrix.server.ratings.results import SEALED
 from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, MessageKey, RoomChange, RoomRepeat
 
 ABORT_TURNS = 2  # a game can be aborted until this many turns are complete
@@ -115,11 +114,6 @@ class Setup:
     def is_for_robots(self) -> bool:
         """Return whether only robots play."""
         return not self.open_seats and all(seat.robot for seat in self.seats)
-
-    @property
-    def is_sealed(self) -> bool:
-        """Return whether only the players may see the game, because its deal is still played elsewhere."""
-        return self.listing == SEALED
 
     @property
     def has_vacations(self) -> bool:
@@ -674,12 +668,8 @@ def may_abort(game: Game) -> bool:
 
 
 def is_settled(room: Room, ply: int) -> bool:
-    """Return whether the position with `ply` tiles is final, because it can no longer be taken back.
-
-    One of a sealed game is never: nobody else may get it from a cache.
-    """
-    is_final = room.game.is_over or (room.setup.is_rated and ply < room.game.ply)
-    return is_final and not room.setup.is_sealed
+    """Return whether the position with `ply` tiles is final, because it can no longer be taken back."""
+    return room.game.is_over or (room.setup.is_rated and ply < room.game.ply)
 
 
 def game_at(room: Room, ply: int) -> Game:
@@ -710,18 +700,6 @@ def record_of(room: Room) -> Record:
         left_ms=left_after_placements(room),
     )
     return replace(record, tags=tuple(_tags(room)))
-
-
-def shown_secret(room: Room) -> bytes | None:
-    """Return the secret of the bag once it may be known: the game is over, here and wherever it is dealt."""
-    is_open = room.game.is_over and not room.setup.is_sealed
-    return room.setup.secret or None if is_open else None
-
-
-def shown_record(room: Room) -> Record:
-    """Return the record of a game for its players and spectators, without a secret that is not known yet."""
-    record = record_of(room)
-    return record if room.setup.record is not None else replace(record, secret=shown_secret(room))
 
 
 def left_after_placements(room: Room) -> tuple[int | None, ...]:

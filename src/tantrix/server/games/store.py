@@ -19,10 +19,10 @@ from tantrix.server.database.writes import MustMatch
 class GameRow(Row):
     """A game as it was dealt. `owner` is the id of the user who started it; `result` is set once it is over.
 
-    `control` is a time control as text; `listing` is open, private, linked or sealed; `started_ms` is set
-    once all seats are taken, in a match to the end of a countdown that may still become shorter.
-    `match_id`: the tournament and the match that the game belongs to. For the fields from `ply` to `due_ms`,
-    see `GameProgress`. `plans_revision`: how often a player has saved a plan.
+    `control` is a time control as text; `listing` is open, private or linked; `started_ms` is set once
+    all seats are taken, in a match to the end of a countdown that may still become shorter. `match_id`: the
+    tournament and the match that the game belongs to. For the fields from `ply` to `due_ms`, see
+    `GameProgress`. `plans_revision`: how often a player has saved a plan.
     """
 
     id: str
@@ -160,11 +160,6 @@ class GameProgress:
     def columns(self) -> dict[str, Any]:
         """The columns of the game's row."""
         return {name: value for name, value in columns_of(self).items() if name != "game_id"}
-
-
-def relist_games(game_ids: Sequence[str], listing: str) -> sa.Update:
-    """List some games in another way."""
-    return GAMES.update().where(GAMES.c.id.in_(game_ids)).values(listing=listing)
 
 
 def postpone(game_id: str, due_ms: int | None) -> sa.Update:

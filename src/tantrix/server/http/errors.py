@@ -28,10 +28,6 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     ),
     "not_found": (404, gettext_noop("There is no such page.")),
     "unknown_game": (404, gettext_noop("There is no such game.")),
-    "sealed": (
-        403,
-        gettext_noop("Other tables still play these tiles. The game opens when the last of them is over."),
-    ),
     "record_removed": (410, gettext_noop("This record was removed from the archive.")),
     "unknown_puzzle": (404, gettext_noop("There is no such puzzle.")),
     "unreadable_goal": (422, gettext_noop("This link does not say what the puzzle is.")),

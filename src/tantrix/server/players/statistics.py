@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from tantrix.clock import DAY_MS
 from tantrix.server.protocol.ratings import BestOf, ResultName
 from tantrix.server.ratings.ledger import ROBOT, RatedGame, player_of
-from tantrix.server.ratings.results import OTHER_GAMES, UNSEEN, ResultSeat
+from tantrix.server.ratings.results import LINKED, OTHER_GAMES, ResultSeat
 
 # For how long a score may be the best, the longest first, and how many other games make that worth saying.
 _BEST_OF: tuple[tuple[BestOf, float, int], ...] = (
@@ -139,7 +139,7 @@ class SeatPair(NamedTuple):
     def is_seen_by(self, viewer: str | None) -> bool:
         """Return whether the viewer may see the game, or has the other seat in it."""
         is_own = viewer is not None and viewer == self.other_user_id
-        return self.listing == "open" or (self.is_rated and self.listing not in UNSEEN) or is_own
+        return self.listing == "open" or (self.is_rated and self.listing != LINKED) or is_own
 
     @property
     def result_against(self) -> ResultName:

@@ -335,12 +335,12 @@ class Resumed(Message):
 
 
 class Over(Message):
-    """The game has ended; the secret of the bag is revealed, or later if other tables have the same bag."""
+    """The game has ended; the secret of the bag is revealed."""
 
     type: Literal["over"] = "over"
     version: int
     position: PositionView
-    secret: str | None
+    secret: str
     clock: ClockView | None
 
 

@@ -22,22 +22,9 @@ PresetKey = Literal[
     "puzzle-race",
     "club-evening",
     "booklet",
-    "mirror",
-    "duplicate",
-    "duplicate-teams",
 ]
 StageFormName = Literal[
-    "swiss",
-    "round-robin",
-    "groups",
-    "knock-out",
-    "arena",
-    "simul",
-    "gobble-cup",
-    "puzzle-race",
-    "mirror",
-    "duplicate",
-    "duplicate-teams",
+    "swiss", "round-robin", "groups", "knock-out", "arena", "simul", "gobble-cup", "puzzle-race"
 ]
 TileSet = Literal[56, 64]
 StartName = Literal["draw-keep", "draw-return", "highest-in-hand", "random-opening"]
@@ -423,10 +410,7 @@ class EntrantView(Message):
 class MatchGameView(Message):
     """A game of a match; points are in tenths. `url`: the page of a game that is played on this server.
 
-    `players`: in matches of teams, who plays at the board for the first and for the second team. `deal`: what
-    games of the same deal have in common, null for a deal of its own; `first_seat`: where the first entrant
-    sits in it. `is_sealed`: only the players can see the game, and nobody its score here, until the deal is
-    over at all its tables.
+    `players`: in matches of teams, who plays at the board for the first and for the second team.
     """
 
     number: int
@@ -438,9 +422,6 @@ class MatchGameView(Message):
     scores: list[int] | None
     penalties: list[int]
     is_played: bool
-    deal: str | None = None
-    first_seat: int | None = None
-    is_sealed: bool = False
 
 
 class ProposalView(Message):

@@ -15,17 +15,13 @@ from tantrix.server.database.rows import Row, table_of
 
 # The listing of a game of a tournament that is reached only by its link: nobody else sees it, even if rated.
 LINKED = "linked"
-# The listing of a game whose deal is not over at every table: nobody but its players sees it.
-SEALED = "sealed"
-UNSEEN = (LINKED, SEALED)
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult(Row):
     """How a game ended. The database numbers the results in the order in which they are saved (`number`).
 
-    `rules` is the one-line notation, `control` the time control as text, `listing` open, private, linked or
-    sealed.
+    `rules` is the one-line notation, `control` the time control as text, `listing` open, private or linked.
     """
 
     game_id: str
@@ -107,11 +103,6 @@ class RatingPool(StrEnum):
 
 FROM_JOURNALS = (RatingPool.TWO, RatingPool.MANY)
 OTHER_GAMES = (RatingPool.GOBBLE, RatingPool.PUZZLES)  # games other than the game of strategy
-
-
-def relist_results(game_ids: Sequence[str], listing: str) -> sa.Update:
-    """List the results of some games in another way."""
-    return RESULTS.update().where(RESULTS.c.game_id.in_(game_ids)).values(listing=listing)
 
 
 def delete_result_seats() -> sa.Delete:

@@ -26,7 +26,7 @@ from tantrix.server.ratings.ledger import (
     RatingChange,
     RatingLedger,
 )
-from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, UNSEEN, GameResult, RatingPool, ResultSeat
+from tantrix.server.ratings.results import LINKED, RESULT_SEATS, RESULTS, GameResult, RatingPool, ResultSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,10 +389,9 @@ def was_played_by(seat: Any, player: str) -> "sa.ColumnElement[bool]":
 def may_see(results: Any, viewer: str | None) -> "sa.ColumnElement[bool]":
     """Return the condition that the viewer may see a result: it is listed, rated, or from their own game.
 
-    A game of a tournament that is reached only by its link, or whose deal is sealed, is not seen for being
-    rated.
+    A game of a tournament that is reached only by its link is not seen for being rated.
     """
-    is_rated = sa.and_(results.c.is_rated, results.c.listing.not_in(UNSEEN))
+    is_rated = sa.and_(results.c.is_rated, results.c.listing != LINKED)
     is_public = sa.or_(results.c.listing == "open", is_rated)
     if viewer is None:
         return is_public

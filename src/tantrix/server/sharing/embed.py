@@ -56,7 +56,7 @@ async def show_frame(
         theme=theme,
     )
     response.headers["Content-Security-Policy"] = FRAMED["Content-Security-Policy"]
-    if room.game.is_over and not room.setup.is_sealed:
+    if room.game.is_over:
         response.headers["Cache-Control"], response.headers["Vary"] = CACHE_CONTROL, "Accept-Language, Cookie"
     return response
 

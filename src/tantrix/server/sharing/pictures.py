@@ -51,14 +51,11 @@ router = APIRouter()
 
 @dataclass(frozen=True, slots=True)
 class PictureSubject:
-    """The tiles on a table, visible to everyone who may see the game.
-
-    `is_final`: the game is over, and nobody needs to be kept from a cached picture of it.
-    """
+    """The tiles on a table, visible to everyone who may see the game."""
 
     laid: tuple[Placement, ...]
     title: str
-    is_final: bool
+    is_over: bool
     replayed: Callable[[], Game]
 
     def up_to(self, ply: int | None) -> tuple[Placement, ...]:
@@ -79,7 +76,7 @@ class PictureSubject:
 
         A name goes at once when its account is closed.
         """
-        if not self.is_final:
+        if not self.is_over:
             return self.headers
         facts = repr((request.url.query, self.title, self.laid, __version__))
         tag = sha256(facts.encode()).hexdigest()[:32]
@@ -91,7 +88,7 @@ class PictureSubject:
 
         Other sites may show all pictures.
         """
-        caching = FOREVER if self.is_final else "no-store"
+        caching = FOREVER if self.is_over else "no-store"
         return {"Cache-Control": caching, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
@@ -205,19 +202,17 @@ def lit_lines(lines: Sequence[Line]) -> LitLines:
 async def table_of(request: Request, game_id: str) -> PictureSubject:
     """Return the table of a game. Raises UnknownGame or NotBegun."""
     archive = service(request, Archive)
-    hub, record = service(request, Hub), await archive.record(game_id)
-    is_sealed = await hub.is_sealed(game_id)
+    record = await archive.record(game_id)
     if record is not None:
-        return _of_record(record, is_sealed)
-    room = await hub.room(game_id)
+        return _of_record(record)
+    room = await service(request, Hub).room(game_id)
     title = ", ".join(name_for_others(seat.name) for seat in room.setup.seats)
     game = room.game
-    is_final = game.is_over and not is_sealed
-    return PictureSubject(tuple(laid.placement for laid in game.laid), title, is_final, lambda: game)
+    return PictureSubject(tuple(laid.placement for laid in game.laid), title, game.is_over, lambda: game)
 
 
-def _of_record(record: Record, is_sealed: bool) -> PictureSubject:
+def _of_record(record: Record) -> PictureSubject:
     opening = () if record.opening is None else (record.opening,)
     laid = (*opening, *(entry.placement for entry in record.entries))
     title = ", ".join(seat.name for seat in record.seats)
-    return PictureSubject(laid, title, record.end is not None and not is_sealed, record.game)
+    return PictureSubject(laid, title, record.end is not None, record.game)

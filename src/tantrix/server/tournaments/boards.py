@@ -6,7 +6,6 @@ from typing import NamedTuple
 from tantrix.server.protocol.tournaments import TournamentBoard, TournamentView
 from tantrix.server.tournaments.cache import StoredTournament, key_of
 from tantrix.server.tournaments.cup_tables import is_table
-from tantrix.server.tournaments.match_games import is_sealed
 from tantrix.server.tournaments.store import TournamentGame
 from tantrix.server.tournaments.wording import plain_name
 
@@ -24,8 +23,7 @@ def watched_boards(view: TournamentView, names: Mapping[str, str]) -> list[Watch
     for paired in (paired for section in view.sections for paired in section.rounds):
         for match in paired.matches:
             sides = tuple(names[side] for side in (match.first, match.second) if side)
-            open_games = (game for game in match.games if not (game.is_over or game.is_sealed))
-            found += [WatchedBoard(game.url, sides) for game in open_games if game.url]
+            found += [WatchedBoard(game.url, sides) for game in match.games if game.url and not game.is_over]
         for table in paired.tables:
             if table.url and not table.ranks:
                 found.append(WatchedBoard(table.url, tuple(names[each] for each in table.entrants)))
@@ -35,17 +33,11 @@ def watched_boards(view: TournamentView, names: Mapping[str, str]) -> list[Watch
 def boards_of(
     found: StoredTournament, turns: Mapping[str, tuple[int, int | None]], user_id: str | None
 ) -> list[TournamentBoard]:
-    """Return the games in play, in the order of the matches; of sealed ones only those of the user.
-
-    `turns`: tiles laid and the seat to play.
-    """
+    """Return the games in play, in the order of the matches. `turns`: tiles laid and the seat to play."""
     order = {match_id: at for at, match_id in enumerate(found.now.matches)}
     in_play = [game for game in found.in_play() if not is_table(game)]
     games = sorted(in_play, key=lambda game: (order[game.match], game.number, game.board))
-    boards = [
-        (game, _board(found, game, *turns[game.game_id], user_id)) for game in games if game.game_id in turns
-    ]
-    return [board for game, board in boards if board.is_mine or not is_sealed(found.now, game)]
+    return [_board(found, game, *turns[game.game_id], user_id) for game in games if game.game_id in turns]
 
 
 def _board(

@@ -47,8 +47,7 @@ def _game_lines(
     for game in (game for game in match.games if game.is_over):
         place = (paired.id, match.id, game.number, game.board, names[match.first], names[match.second])
         figures = (*map(plain_points, game.tenths), *(game.scores or ("", "")), *game.penalties)
-        address = "" if game.is_sealed or game.url is None else game.url
-        yield (*place, *figures, "played" if game.is_played else "default", address)
+        yield (*place, *figures, "played" if game.is_played else "default", game.url or "")
 
 
 def standings_csv(view: TournamentView) -> str:

@@ -1,14 +1,12 @@
 """The games of matches: setting one up, and its outcome when it is over."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from hashlib import sha256
 from random import Random
 from typing import cast
 
 from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.entrants import Member
-from tantrix.competition.events.forms.registry import form_of
 from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.tournament import Tournament
@@ -18,10 +16,8 @@ from tantrix.server.games.store import TakenSeat
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.protocol.tournaments import TileSet
-from tantrix.server.ratings.results import LINKED, SEALED
+from tantrix.server.ratings.results import LINKED
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.cache import key_of
-from tantrix.server.tournaments.store import TournamentGame
 
 _TWO: tuple[ColourLetter, ...] = ("R", "B")
 _DOUBLES: tuple[ColourLetter, ...] = ("R", "B", "R", "B")
@@ -37,14 +33,11 @@ def begin_game(
 ) -> tuple[Setup, int]:
     """Deal a game of a match; return its setup, and the seat of the first entrant, which is drawn by lot.
 
-    `preferences_of`: the colours that an account prefers. They do not count if the deal is shared: then a
-    seat has the same colour at every table.
+    `preferences_of`: the colours that an account prefers.
     """
     paired, match = tournament.matches[key.match]
-    host, shared = simul_host(tournament), form_of(tournament, paired.stage).shared_deal(paired, key)
-    first_seat = rng.randrange(2) if shared is None else shared.first_seat
-    if shared is not None:
-        preferences_of = _no_preferences
+    host = simul_host(tournament)
+    first_seat = rng.randrange(2)
     sides = [tournament.players(key, each) for each in match.sides]
     order = sides if first_seat == 0 else sides[::-1]
     members = [member for pair in zip(*order, strict=True) for member in pair]
@@ -63,9 +56,8 @@ def begin_game(
         rated=host is None,
     )
     user_ids = [member.user_id or "" for member in members]
-    secret = None if shared is None else deal_secret(tournament.secret, shared.name)
-    setup = new_setup(new, user_ids[people[0]], settings, secret)
-    listing = listing_of(tournament) if shared is None else SEALED
+    setup = new_setup(new, user_ids[people[0]], settings)
+    listing = "open" if tournament.terms.entry.is_listed else LINKED
     setup = replace(setup, match_id=f"{tournament_id}/{key.match}", listing=listing)
     for seat in people[1:]:
         user_id, name = user_ids[seat], members[seat].name
@@ -78,31 +70,6 @@ def begin_game(
         extra_ms = tournament.stage(paired.stage).terms.host_minutes * MINUTE_MS
         setup = replace(setup, host=HostSeat((match.side_of(host) + first_seat) % 2, extra_ms))
     return setup, first_seat
-
-
-def listing_of(tournament: Tournament) -> str:
-    """Return how the games of a tournament are listed, those with a shared deal once it is over."""
-    return "open" if tournament.terms.entry.is_listed else LINKED
-
-
-def opened_games(tournament: Tournament, sealed: Iterable[TournamentGame]) -> list[str]:
-    """Return which of some games everybody may see now, because their deal is over at all its tables."""
-    return [game.game_id for game in sealed if not is_sealed(tournament, game)]
-
-
-def is_sealed(tournament: Tournament, game: TournamentGame) -> bool:
-    """Return whether only its players may see a game, as its deal is not over at every table."""
-    paired, _match = tournament.matches[game.match]
-    return form_of(tournament, paired.stage).is_sealed(paired, key_of(game))
-
-
-def deal_secret(secret: str, deal: str) -> bytes:
-    """Return the secret of a shared deal, which everybody can check once that of the tournament is known."""
-    return sha256(f"{secret}\n{deal}".encode()).digest()
-
-
-def _no_preferences(_user_id: str | None) -> str:
-    return ""
 
 
 def _choice(colour: ColourLetter, member: Member, is_owner: bool, preferred: str) -> SeatChoice:

@@ -4,7 +4,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from tantrix.competition.events.forms.swiss import swiss_rounds
-from tantrix.competition.events.rounds import BERGER_TABLES, GROUP, MAIN, PLATE, SWISS
+from tantrix.competition.events.rounds import GROUP, MAIN, PLATE, ROUND_ROBIN, SWISS
 from tantrix.competition.events.terms import StageForm
 from tantrix.server.protocol.tournaments import RoundView, SectionView, TournamentView
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -12,7 +12,7 @@ from tantrix.server.wording.events import event_name
 
 _ROUND, _GROUPS = gettext_noop("Round {n}"), gettext_noop("Groups")
 _LAST_ROUNDS = (gettext_noop("Final"), gettext_noop("Semi-finals"), gettext_noop("Quarter-finals"))
-_ON_LINE = (SWISS, *BERGER_TABLES, MAIN)
+_ON_LINE = (SWISS, ROUND_ROBIN, MAIN)
 MAX_ON_LINE = 16  # rounds; with more, the names would not fit
 
 
@@ -64,7 +64,7 @@ def n_rounds(section: SectionView, chosen: int = 0) -> int:
         return len(section.rounds[0].matches).bit_length()
     if section.section == SWISS:
         return max(n_paired, swiss_rounds(chosen, n_entrants))
-    return max(n_paired, n_entrants - 1 + n_entrants % 2) if section.section in BERGER_TABLES else n_paired
+    return max(n_paired, n_entrants - 1 + n_entrants % 2) if section.section == ROUND_ROBIN else n_paired
 
 
 def round_line(view: TournamentView, language: str, mine: str | None = None) -> list[RoundStop]:

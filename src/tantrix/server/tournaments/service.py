@@ -20,7 +20,7 @@ from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, Na
 from tantrix.competition.events.due import apply_due, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
 from tantrix.competition.events.forms.base import Plays
-from tantrix.competition.events.forms.registry import first_form, forms_in
+from tantrix.competition.events.forms.registry import first_form
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
@@ -38,7 +38,6 @@ from tantrix.server.database.writes import MustMatch, Write
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.journal_lines import Ended
 from tantrix.server.games.room import ABORT_TURNS, Room, RoomAnswer, penalties
-from tantrix.server.games.store import relist_games
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
@@ -56,7 +55,6 @@ from tantrix.server.protocol.tournaments import (
 )
 from tantrix.server.puzzles.runs.run import PuzzleRun
 from tantrix.server.puzzles.runs.service import RunService
-from tantrix.server.ratings.results import relist_results
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.live_rooms import UnknownGame
@@ -82,7 +80,7 @@ from tantrix.server.tournaments.cup_tables import (
 )
 from tantrix.server.tournaments.leaving.organisers import Organisers
 from tantrix.server.tournaments.leaving.withdrawals import departure
-from tantrix.server.tournaments.match_games import begin_game, listing_of, opened_games, outcomes_of
+from tantrix.server.tournaments.match_games import begin_game, outcomes_of
 from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
 from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
 from tantrix.server.tournaments.store import (
@@ -464,7 +462,6 @@ class Tournaments:
             found = await self.find(tournament_id)
             now = found.now
         n_begun = 0
-        await self._open_deals(found)
         for key in games_to_begin(now, now_ms):
             n_begun += await self._begin(found, key)
         for table, seated in tables_to_begin(now).items():
@@ -476,14 +473,6 @@ class Tournaments:
             self._quiet[tournament_id] = seen, now_ms
         else:
             self._happened.set()
-
-    async def _open_deals(self, found: StoredTournament) -> None:
-        """Let everybody see the games whose deal is over at all its tables."""
-        if not any(form.has_shared_deals for form in forms_in(found.now.terms)):
-            return
-        sealed = await asyncio.to_thread(self._store.sealed, found.row.id)
-        if opened := opened_games(found.now, sealed):
-            await self._writer.append(*_listing(opened, listing_of(found.now)))
 
     async def _remind_of_deadlines(self, found: StoredTournament, now_ms: int) -> None:
         """Save the notices of deadlines that this server has not saved; the database keeps one of each."""
@@ -638,9 +627,6 @@ class Tournaments:
             participants = [delete_participants(row.id), *listed]
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
-        opened: list[Write] = []
-        if is_over and (sealed := await asyncio.to_thread(self._store.sealed, row.id)):
-            opened = _listing([game.game_id for game in sealed], listing_of(after))
         unrated: list[Write] = []
         if row.ended_ms is not None and changes_result(actions):
             unrated = [mark_unrated_since(row.id, row.ended_ms)]
@@ -651,7 +637,6 @@ class Tournaments:
             *participants,
             *notices,
             *unrated,
-            *opened,
             *others,
         )
         self._publish(row.id)
@@ -804,10 +789,6 @@ def commitment_of(secret: str) -> str:
 
 def _is_over(tournament: Tournament) -> bool:
     return tournament.state in (EventState.OVER, EventState.CANCELLED)
-
-
-def _listing(game_ids: Sequence[str], listing: str) -> list[Write]:
-    return [relist_games(game_ids, listing), relist_results(game_ids, listing)]
 
 
 def _lease(tournament_id: str) -> str:

@@ -14,7 +14,6 @@ from tantrix.server.database.rows import Row, columns_of, table_of
 from tantrix.server.database.writes import MustMatch
 from tantrix.server.games.store import GAMES
 from tantrix.server.puzzles.runs.store import RUNS
-from tantrix.server.ratings.results import SEALED
 from tantrix.server.tournaments.leaving.pseudonyms import PseudonymOf, nobody_closed, with_pseudonyms
 from tantrix.server.tournaments.stored_text import parse_action, print_action
 
@@ -253,12 +252,6 @@ class TournamentStore(Store):
         """List the games of a tournament, oldest first."""
         query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id)
         return self.read_each(TournamentGame, query.order_by(_GAMES.c.created_ms, _GAMES.c.game_id))
-
-    def sealed(self, tournament_id: str) -> list[TournamentGame]:
-        """List the games whose deal is not open yet."""
-        join = _GAMES.join(GAMES, _GAMES.c.game_id == GAMES.c.id)
-        mine = _GAMES.c.tournament_id == tournament_id, GAMES.c.listing == SEALED
-        return self.read_each(TournamentGame, sa.select(_GAMES).select_from(join).where(*mine))
 
     def turns(self, tournament_id: str) -> dict[str, tuple[int, int | None]]:
         """Return the number of tiles laid and the seat to play of each game in play, by id."""

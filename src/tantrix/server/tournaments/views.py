@@ -22,7 +22,7 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.categories import by_category, categories_of, present_order
 from tantrix.competition.events.due import GIVEN_AWAY, ORGANISER_AWAY
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind
-from tantrix.competition.events.forms.base import TournamentForm, sums
+from tantrix.competition.events.forms.base import TournamentForm
 from tantrix.competition.events.forms.registry import first_form, form_of, form_played
 from tantrix.competition.events.match_states import (
     is_round_over,
@@ -300,8 +300,7 @@ def _known_round(
 
 
 def _round(tournament: Tournament, paired: TournamentRound, before: "_KnownRound | None" = None) -> RoundView:
-    is_alone = not form_of(tournament, paired.stage).has_shared_deals  # or other matches may change a view
-    reused = {} if before is None or not is_alone else _reused(tournament, paired, before)
+    reused = {} if before is None else _reused(tournament, paired, before)
     matches = []
     for at, pair in enumerate(paired.pairs):
         match = paired.match(at)
@@ -356,46 +355,34 @@ def _bye(first: str | None, second: str | None) -> MatchView:
 
 def _match(tournament: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchView:
     status = match_status(tournament, paired, match)
-    form, games = form_of(tournament, paired.stage), dict(status.games)
+    games = dict(status.games)
     keys = sorted({*games, *(key for key in next_keys(tournament, paired, match))})
-    counted = {key: form.counted(paired, key, outcome) for key, outcome in games.items()}
     return MatchView(
         id=match.id,
         first=match.first,
         second=match.second,
-        tenths=list(sums(filter(None, counted.values()))),
+        tenths=list(status.tenths),
         is_over=status.is_over,
         winner=None if status.winner is None else match.sides[status.winner],
-        games=[_game(form, paired, match, key, games.get(key), counted.get(key)) for key in keys],
+        games=[_game(tournament, match, key, games.get(key)) for key in keys],
         times=_times(tournament, paired, match),
     )
 
 
 def _game(
-    form: TournamentForm,
-    paired: TournamentRound,
-    match: TournamentMatch,
-    key: GameKey,
-    outcome: GameOutcome | None,
-    counted: GameOutcome | None,
+    tournament: Tournament, match: TournamentMatch, key: GameKey, outcome: GameOutcome | None
 ) -> MatchGameView:
-    tournament = form.tournament
     game_id, is_team = tournament.begun.get(key), tournament.terms.kind is EntrantKind.TEAM
-    shared, is_sealed = form.shared_deal(paired, key), form.is_sealed(paired, key)
-    scores = None if outcome is None or is_sealed else outcome.scores
     return MatchGameView(
         number=key.number,
         board=key.board,
         players=[tournament.players(key, side)[0].name for side in match.sides] if is_team else [],
         url=None if game_id is None else f"/games/{game_id}",
         is_over=outcome is not None,
-        tenths=[0, 0] if counted is None else list(counted.tenths),
-        scores=None if scores is None else list(scores),
+        tenths=[0, 0] if outcome is None else list(outcome.tenths),
+        scores=None if outcome is None or outcome.scores is None else list(outcome.scores),
         penalties=[0, 0] if outcome is None else list(outcome.penalties),
         is_played=outcome is None or outcome.is_played,
-        deal=None if shared is None else shared.name,
-        first_seat=None if shared is None else shared.first_seat,
-        is_sealed=is_sealed,
     )
 
 

@@ -29,9 +29,6 @@ PRESET_LABELS = {
     "puzzle-race": gettext_noop("Puzzle race: the same puzzles for everybody, for ten minutes"),
     "club-evening": gettext_noop("Club evening: results by hand"),
     "booklet": gettext_noop("Tournament booklet: 64 tiles, a random tile opens"),
-    "mirror": gettext_noop("Mirror matches: the same tiles twice, with seats exchanged"),
-    "duplicate": gettext_noop("Duplicate: the same tiles at all tables of a round"),
-    "duplicate-teams": gettext_noop("Duplicate teams: two boards with the same tiles"),
 }
 STATE_LABELS = {
     "draft": gettext_noop("Draft"),

@@ -44,17 +44,6 @@ class Pairing(NamedTuple):
     byes: tuple[Bye, ...] = ()
 
 
-class SharedDeal(NamedTuple):
-    """A deal that several games have in common.
-
-    `name`: the same for all of its games, and unique in the tournament. `first_seat`: the seat of the first
-    entrant of the match.
-    """
-
-    name: str
-    first_seat: int
-
-
 class FinalTable(NamedTuple):
     """The standings of a section: a Swiss, a round robin, an arena or a single group."""
 
@@ -72,7 +61,6 @@ class TournamentForm:
     difference. `n_needed`: how many entrants it needs to begin. `has_matches`: it has rounds of matches of
     some games, by deadline or live; other forms are live, and a match is one game. `is_drop_in`: entrants
     come and go all the time. `is_timed`: it lasts for some minutes, and has standings before any round.
-    `has_shared_deals`: some of its games have the same deal.
     `after_leaving`: what follows for an entrant that leaves.
     """
 
@@ -81,7 +69,6 @@ class TournamentForm:
     options: ClassVar[frozenset[str]]
     after_leaving: ClassVar[str] = ""
     plays: ClassVar[Plays] = Plays.GAMES
-    has_shared_deals: ClassVar[bool] = False
     n_needed: ClassVar[int] = 2
     has_matches: ClassVar[bool] = False
     has_host: ClassVar[bool] = False
@@ -256,33 +243,6 @@ class TournamentForm:
         n_planned = self.n_games(match) * self.tournament.terms.n_boards
         return max(1, n_planned - len(status.games))
 
-    def shared_deal(self, paired: TournamentRound, key: GameKey) -> SharedDeal | None:
-        """Return the deal that a game shares with others; None if it has one of its own."""
-        return None
-
-    def tables(self, paired: TournamentRound, deal: str) -> list[GameKey]:
-        """List the planned games of a round that have a deal in common."""
-        planned = (key for match in paired.matches for key in self._planned(match))
-        return [key for key in planned if (found := self.shared_deal(paired, key)) and found.name == deal]
-
-    def is_sealed(self, paired: TournamentRound, key: GameKey) -> bool:
-        """Return whether nobody but its players may see a game, as its deal is not over at every table."""
-        deal = self.shared_deal(paired, key)
-        if deal is None:
-            return False
-        return not all(self._is_table_over(paired, each) for each in self.tables(paired, deal.name))
-
-    def counted(self, paired: TournamentRound, key: GameKey, outcome: GameOutcome) -> GameOutcome | None:
-        """Return what a finished game counts for in the standings; None if that is not known yet."""
-        return outcome
-
-    def _is_table_over(self, paired: TournamentRound, key: GameKey) -> bool:
-        """Return whether a game has ended, or will not be played."""
-        now = self.tournament
-        if key in now.begun:
-            return key in now.ended_ms
-        return now.outcome(key) is not None or self.status(paired, now.matches[key.match][1]).is_over
-
     def lead_to_decide(self, paired: TournamentRound, match: TournamentMatch) -> int | None:
         """Return the lead in tenths that decides a match with its next game; None if no lead does."""
         return None
@@ -332,7 +292,7 @@ class TournamentForm:
         for paired in reversed(self.rounds(section)):
             for match, status in zip(paired.matches, self.round_statuses(paired), strict=True):
                 if dropped.isdisjoint(match.sides):
-                    for outcome in reversed(self._counted(paired, status)):
+                    for _, outcome in reversed(status.games):
                         for side, entrant in enumerate(match.sides):
                             newest[entrant].append(outcome.halves[side])
             if entrants <= newest.keys() and all(len(each) >= N_LAST for each in newest.values()):
@@ -401,12 +361,9 @@ class TournamentForm:
             known = self.tournament.round_scores[paired.name] = tuple(
                 GameScore(match.first, match.second, outcome.tenths, outcome.halves, outcome.is_played)
                 for match, status in zip(paired.matches, self.round_statuses(paired), strict=True)
-                for outcome in self._counted(paired, status)
+                for _, outcome in status.games
             )
         return known
-
-    def _counted(self, paired: TournamentRound, status: MatchStatus) -> list[GameOutcome]:
-        return [found for key, outcome in status.games if (found := self.counted(paired, key, outcome))]
 
     def _is_late(self, entrant: str) -> bool:
         """Return whether an entrant entered after the start and is or will be paired."""

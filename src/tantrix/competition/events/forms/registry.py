@@ -3,11 +3,8 @@
 from tantrix.competition.events.forms.arena import Arena
 from tantrix.competition.events.forms.base import TournamentForm
 from tantrix.competition.events.forms.cup import GobbleCup
-from tantrix.competition.events.forms.duplicate import Duplicate
-from tantrix.competition.events.forms.duplicate_teams import DuplicateTeams
 from tantrix.competition.events.forms.groups import GroupStage
 from tantrix.competition.events.forms.knockout import Knockout
-from tantrix.competition.events.forms.mirror import MirrorMatches
 from tantrix.competition.events.forms.race import PuzzleRace
 from tantrix.competition.events.forms.round_robin import RoundRobin
 from tantrix.competition.events.forms.simul import Simul
@@ -15,19 +12,7 @@ from tantrix.competition.events.forms.swiss import Swiss
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import Tournament
 
-_KINDS = (
-    Swiss,
-    RoundRobin,
-    GroupStage,
-    Knockout,
-    Arena,
-    Simul,
-    GobbleCup,
-    PuzzleRace,
-    MirrorMatches,
-    Duplicate,
-    DuplicateTeams,
-)
+_KINDS = (Swiss, RoundRobin, GroupStage, Knockout, Arena, Simul, GobbleCup, PuzzleRace)
 FORMS: dict[StageForm, type[TournamentForm]] = {kind.form: kind for kind in _KINDS}
 SECTION_WORDS = {section: words for kind in _KINDS for section, words in kind.section_words.items()}
 

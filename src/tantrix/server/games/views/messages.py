@@ -31,7 +31,6 @@ from tantrix.server.games.room import (
     left_after_placements,
     may_abort,
     pause_left_ms,
-    shown_secret,
     tournament_tenths,
 )
 from tantrix.server.games.views.listings import GameListing
@@ -54,7 +53,7 @@ from tantrix.server.protocol.game import (
 )
 from tantrix.server.protocol.lobby import TableView
 from tantrix.server.protocol.times import print_time
-from tantrix.server.ratings.results import UNSEEN
+from tantrix.server.ratings.results import LINKED
 from tantrix.server.wording.seats import name_for_oneself, name_for_others
 
 MAX_CACHED = 512
@@ -105,7 +104,7 @@ class MessageBuilder:
             game=_with_vacations(game, room, now_ms),
             laid=laid_views(room),
             position=self._view(room, room.game),
-            secret=_secret(room),
+            secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
             clock=clock_view(room, now_ms),
             offers=offer_views(room),
             pause_left_ms=pause_left_ms(room, now_ms),
@@ -153,7 +152,8 @@ class MessageBuilder:
         game = game_after(room, event)
         position = self._position_text(room, game)
         if event.is_end:
-            return _moved("over", position, version=version, secret=_secret(room), clock=clock)
+            secret = print_secret(room.setup.secret)
+            return _moved("over", position, version=version, secret=secret, clock=clock)
         may_end = room.setup.match_id is None and may_abort(game)
         fields: dict[str, Any] = {"ply": event.ply, "clock": clock, "may_abort": may_end}
         if isinstance(event.line, Takeback):
@@ -227,8 +227,8 @@ def _tournament(setup: Setup, user_id: str | None, runs: RunsEvent) -> str | Non
 
 
 def is_of_private_event(setup: Setup) -> bool:
-    """Return whether only players and staff are told the tournament of a game."""
-    return setup.match_id is not None and setup.listing in UNSEEN
+    """Return whether a game belongs to a tournament that can be reached only by its link."""
+    return setup.match_id is not None and setup.listing == LINKED
 
 
 def _with_vacations(game: GameView, room: Room, now_ms: int) -> GameView:
@@ -287,11 +287,6 @@ def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
         for seat, absence in seen
         if (claimable_in_ms := absence.claimable_in_ms(up_ms)) is not None
     ]
-
-
-def _secret(room: Room) -> str | None:
-    secret = shown_secret(room)
-    return None if secret is None else print_secret(secret)
 
 
 def _commitment(setup: Setup) -> str:

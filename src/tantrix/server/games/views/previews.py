@@ -4,7 +4,7 @@ from tantrix.notation import print_rules
 from tantrix.server.games.room import Room, Setup
 from tantrix.server.http.previews import Preview, drawn, plain_preview
 from tantrix.server.protocol.game import GameView
-from tantrix.server.ratings.results import UNSEEN
+from tantrix.server.ratings.results import LINKED
 from tantrix.server.wording.catalogues import translate
 from tantrix.server.wording.endings import ending_text
 from tantrix.server.wording.rules import rules_text
@@ -23,7 +23,7 @@ def invitation_preview(setup: Setup, game: GameView, language: str) -> Preview:
 def game_preview(room: Room, language: str) -> Preview:
     """Say who plays, how it stands or ended, and by which terms; nothing of a game of a private event."""
     setup, game = room.setup, room.game
-    if setup.match_id is not None and setup.listing in UNSEEN:
+    if setup.match_id is not None and setup.listing == LINKED:
         return plain_preview(language)
     names = [shown_name(name_for_others(seat.name), language, seat.robot) for seat in setup.seats]
     standing = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tantrix.competition.events.rounds import BERGER_TABLES, GROUP
+from tantrix.competition.events.rounds import GROUP, ROUND_ROBIN
 from tantrix.server.games.arrivals import Arrivals
 from tantrix.server.games.room import Room
 from tantrix.server.protocol.times import print_time
@@ -107,7 +107,7 @@ def _has_bye(section: SectionView, paired: RoundView, mine: str) -> bool:
     if paired.is_over:
         return False
     idle = [match.id is None for match in paired.matches if mine in (match.first, match.second)]
-    if idle or not (section.section in BERGER_TABLES or section.section.startswith(GROUP)):
+    if idle or not (section.section == ROUND_ROBIN or section.section.startswith(GROUP)):
         return any(idle)
     is_current = paired is section.rounds[-1]  # a table may have all its rounds in play
     return is_current and any(each.entrant == mine for each in section.standings)

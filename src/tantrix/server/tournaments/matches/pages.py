@@ -29,7 +29,6 @@ from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.log_rows import ruling_subjects
-from tantrix.server.tournaments.matches.deals import compared_deals
 from tantrix.server.tournaments.requests import TournamentId, page_stamp, stored_view, tournament_of
 from tantrix.server.tournaments.round_line import round_label
 from tantrix.server.tournaments.service import Tournaments
@@ -100,7 +99,6 @@ async def _match(
         is_staff=user_id in now.staff,
         now=print_time(service(request, Settings).now_ms()),
         n_left=form.games_left(*place),
-        deals=compared_deals(paired, match, None if mine is None else mine.id, names, language),
         lead="" if lead is None else points_text(lead, language),
         rulings=labels(RULING_LABELS, language),
         decided=[each for each in rulings_in(view, language) if _is_about(each, view, paired, match_id)],
