@@ -1,8 +1,12 @@
 """A server that receives a stop signal announces it and exits, even if a request never ends."""
 
 import json
+import os
+import socket
+import sys
 import time
 from pathlib import Path
+from subprocess import PIPE, Popen
 from threading import Thread
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -11,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from tantrix.server.workers import VARIABLE
 from tests.server.support.server_process import SERVE, LiveServer, serving
 
 WAIT_S = 400  # a ceiling for a slow machine
@@ -80,6 +85,45 @@ def test_sigterm_ends_a_server_whose_handler_never_ends(tmp_path: Path) -> None:
     assert "stopped by force" in [line["event"] for line in server.lines]
     with serving(tmp_path) as server:
         assert server.get(f"/api/games/{game_id}")["laid"] == [laid]
+
+
+def test_a_worker_that_is_stopped_before_it_serves_ends_as_usual(tmp_path: Path) -> None:
+    program = f"""
+import atexit, os, signal
+from pathlib import Path
+from tantrix._tools.server_options import ServerOptions
+from tantrix.server.serve import run
+
+atexit.register(print, "tidied up")
+run("", 0, ServerOptions(Path({str(tmp_path)!r}), workers=2), False,
+    lambda settings: os.kill(os.getpid(), signal.SIGTERM))
+"""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        number = listener.fileno()
+        with Popen(
+            [sys.executable, "-c", program],
+            stdin=PIPE,  # closed, it would stop the worker
+            stdout=PIPE,
+            env={**os.environ, VARIABLE: f"1 {number}"},
+            pass_fds=[number],
+        ) as process:
+            assert process.stdout is not None
+            printed = process.stdout.read()
+
+    assert (process.returncode, printed) == (0, b"tidied up\n")
+
+
+def test_a_process_whose_output_nobody_reads_ends_at_once_without_a_failure() -> None:
+    program = "from tantrix.server.serve import _end_at_once; input(); print(1); _end_at_once()"
+    buffered = [sys.executable, "-E", "-c", program]
+    with Popen(buffered, stdin=PIPE, stdout=PIPE, stderr=PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        printed = process.stderr.read()
+
+    assert (process.returncode, printed) == (0, b"")
 
 
 def _game(server: LiveServer) -> tuple[str, str]:

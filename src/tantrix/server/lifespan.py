@@ -160,6 +160,7 @@ def _subscribe(services: Services) -> None:
     gobble.finished.add(finish_rush)
     tournaments.noticed.add(notices.notify)
     lobby.challenges.posted.add(events.challenge_posted)
+    lobby.challenges.answered.add(notices.notify_bells)
     lobby.updated.add(events.lobby_updated)
     lobby.challenges.posted.add(lambda _user_id: notices.notify())
     services.accounts.left.add(services.departures.left_here)
@@ -180,7 +181,7 @@ def _follow_others(services: Services, tasks: Tasks) -> None:
     watch.add(services.events.read_all, lambda: None)
     services.hub.listen(DEPARTURES_TOPIC, lambda _rest: tasks.start_all([_read_accounts(services)]))
     services.hub.listen(REMOVALS_TOPIC, lambda _rest: tasks.start_all([_forget_removed(services)]))
-    services.hub.listen(NOTICE_TOPIC, services.notices.bell_changed)
+    services.hub.listen(NOTICE_TOPIC, services.notices.bells_changed)
     services.hub.listen(GOBBLE_TOPIC, services.gobble.changed_elsewhere)
     services.hub.listen(CHAT_TOPIC, services.chat.changed_elsewhere)
 

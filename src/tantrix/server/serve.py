@@ -8,7 +8,9 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -110,13 +112,10 @@ def run(
         signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
         try:
             if worker is None and options.workers > 1:
-                Supervisor(options.workers, listener).run()
+                work = Supervisor(options.workers, listener).run
             else:
-                _serve(make_app(settings), settings, listener, proxies)
-        except SystemExit as stop:
-            if options.workers > 1 and stop.code == 0:
-                _end_at_once()
-            raise
+                work = partial(_serve, make_app(settings), settings, listener, proxies)
+            _until_stopped(work, ends_at_once=options.workers > 1)
         except KeyboardInterrupt:
             _report(_("stopped"))
     return 0
@@ -163,13 +162,21 @@ def _serve(app: FastAPI, settings: Settings, listener: socket.socket, proxies: S
     StoppingServer(config, app).run([listener])
 
 
-def _end_at_once() -> None:
-    """End this process without tidying up its memory, which takes longer than closing on a busy machine.
+def _until_stopped(work: Callable[[], None], ends_at_once: bool) -> None:
+    """Serve, or supervise workers, until a stop is requested; then everything is saved and closed."""
+    try:
+        work()
+    except SystemExit as stop:
+        if ends_at_once and stop.code == 0:
+            _end_at_once()
+        raise
 
-    Everything is saved and closed by now.
-    """
-    sys.stdout.flush()
-    sys.stderr.flush()
+
+def _end_at_once() -> None:
+    """End this process without tidying up its memory, which takes longer than closing on a busy machine."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):  # nobody reads it any more
+            stream.flush()
     os._exit(0)
 
 

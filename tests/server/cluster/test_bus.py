@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from tantrix.server.cluster import channels
-from tantrix.server.cluster.bus import COMMON, Bus, MemoryBus
+from tantrix.server.cluster.bus import COMMON, MAX_NAMES, Bus, MemoryBus
 from tantrix.server.cluster.bus_postgres import postgres_bus
 from tantrix.server.cluster.bus_redis import redis_bus
 from tests.server.support.external_servers import free_port, postgres_server, redis_server
@@ -158,6 +158,33 @@ def test_who_follows_a_channel_receives_what_is_published_on_it(make_bus: MakeBu
             await until(lambda listener=listener: listener.heard[1:] == ["1 2", "to all"])
 
     with_listeners(make_bus, 3, work)
+
+
+def test_changes_of_many_things_reach_those_who_follow_one_of_them(make_bus: MakeBus) -> None:
+    async def work(three: list[BusListener]) -> None:
+        three[1].bus.follow("bell a", "begun")
+        three[2].bus.follow("bell b", "begun")
+        await until(lambda: all(each.heard == ["begun"] for each in three[1:]))
+
+        three[0].bus.publish_each("bell", ["a", "b", "c"])
+        three[0].bus.publish("the end")
+
+        await until(lambda: all("the end" in each.heard for each in three[1:]))
+        heard = [[word for text in each.heard for word in text.split()] for each in three[1:]]
+        assert "a" in heard[0] and "b" in heard[1]
+
+    with_listeners(make_bus, 3, work)
+
+
+def test_changes_of_many_things_are_one_notification_of_postgres(postgres: str) -> None:
+    async def work(both: list[BusListener]) -> None:
+        both[0].bus.publish_each("bell", [f"user{number}" for number in range(MAX_NAMES + 1)])
+        both[0].bus.publish("the end")
+
+        await until(lambda: "the end" in both[1].heard)
+        assert [len(text.split()) - 1 for text in both[1].heard] == [MAX_NAMES, 1, 1]
+
+    with_listeners(lambda: postgres_bus(f"server-{next(_NAMES)}", postgres), 2, work)
 
 
 def test_whoever_follows_again_is_told_again_that_it_has_begun(make_bus: MakeBus) -> None:

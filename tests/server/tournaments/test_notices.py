@@ -6,12 +6,20 @@ from dataclasses import replace
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.competition.events.actions import Action, Enter, Forfeit, Withdraw
+from tantrix.competition.events.due import no_show
+from tantrix.competition.events.entrants import Entrant, Member
+from tantrix.competition.events.outcomes import GameKey, played
+from tantrix.competition.events.presets import preset
 from tantrix.server.app import create_app
+from tantrix.server.notices.store import NoticeRow
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.notices import tournament_notices
 from tests.server.support.clients import sign_up
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.services import in_loop, services
 from tests.server.support.tournament_players import EventPeople
+from tests.support.story import Story
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
@@ -305,3 +313,41 @@ def test_nobody_is_told_of_the_deadline_of_a_match_that_is_arranged_or_in_play(
 
     assert arranged == []
     assert reminders(people, "Bea") == []
+
+
+def _told(story: Story, *actions: Action) -> set[tuple[str, str]]:
+    """Let the server add actions to a log; return who is notified of what."""
+    n_before = len(story.entries)
+    story.do(*actions)
+    writes = tournament_notices("tournament", story.now, story.entries[n_before:])
+    return {(each.user_id, each.variant) for each in writes if isinstance(each, NoticeRow)}
+
+
+def test_only_the_last_of_several_no_shows_puts_an_entrant_out_and_no_later_withdrawal() -> None:
+    story = Story(preset("all-play-all", "Four"), 4)
+    match = next(match for _, match in story.now.matches.values() if "4" in match.sides)
+    key, present = GameKey(match.id, 1), (match.first != "4", match.second != "4")
+
+    first = _told(story, *no_show(story.now, key, present))
+    second = _told(story, *no_show(story.now, key, present))
+
+    assert first == {("u4", "missed"), ("u4", "paused")}
+    assert second == {("u4", "missed"), ("u4", "out")}
+    assert _told(story, Withdraw("4")) == set()  # has come back by an undo, and closes the account
+
+
+def test_the_end_of_a_match_is_told_to_those_whose_games_were_left() -> None:
+    teams = preset("teams", "Teams")
+    story = Story(teams, 0, begins=False)
+    for number in (1, 2):
+        members = tuple(Member(f"p{number}{board}", f"u{number}{board}") for board in range(1, 6))
+        story.do(Enter(Entrant(str(number), f"Team {number}", members)))
+    story.begin()
+    [match] = story.now.matches
+    for number in range(1, teams.stages[0].n_games + 1):
+        story.outcomes |= {GameKey(match, number, board): played((20, 10)) for board in (1, 2, 3)}
+
+    told = _told(story, Forfeit(match, 0, 1, (False, True), closes=True))
+
+    side = story.now.matches[match][1].first
+    assert told == {(f"u{side}4", "missed"), (f"u{side}5", "missed")}

@@ -10,7 +10,7 @@ that follow its channel. PostgreSQL has only the channel of all, so there everyb
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -22,6 +22,7 @@ from tantrix.server.cluster.channels import FollowedChannels
 _LOG = structlog.get_logger()
 
 MAX_WAITING = 10_000  # messages queued while the bus is disconnected; older ones are dropped
+MAX_NAMES = 100  # in a message: PostgreSQL takes up to 8,000 bytes
 RETRY_S = 0.5
 COMMON = "tantrix"  # the channel that every server receives
 
@@ -35,6 +36,13 @@ class Bus(Protocol):
 
     def publish(self, text: str, *channels: str) -> None:
         """Send a message to all other servers, or to those that follow one of some channels; never waits."""
+        ...
+
+    def publish_each(self, topic: str, names: Sequence[str]) -> None:
+        """Say that some things have changed, each on its own channel: the topic and its name.
+
+        A bus that has no channels says it of many things in one message.
+        """
         ...
 
     def follow(self, channel: str, *texts: str) -> None:
@@ -75,6 +83,10 @@ class MemoryBus:
         for other in self._all - {self}:
             if not channels or not other._followed.isdisjoint(channels):
                 asyncio.get_running_loop().call_soon(other._on_message, text)
+
+    def publish_each(self, topic: str, names: Sequence[str]) -> None:
+        for name in names:
+            self.publish(f"{topic} {name}", f"{topic} {name}")
 
     def follow(self, channel: str, *texts: str) -> None:
         self._followed.add(channel)
@@ -143,6 +155,12 @@ class ConnectedBus:
             channels = (COMMON, *channels)
         self._waiting.extend((channel, addressed) for channel in channels)
         self._has_work.set()
+
+    def publish_each(self, topic: str, names: Sequence[str]) -> None:
+        n_together = 1 if self._has_channels else MAX_NAMES
+        for first in range(0, len(names), n_together):
+            some = names[first : first + n_together]
+            self.publish(f"{topic} {' '.join(some)}", *(f"{topic} {name}" for name in some))
 
     def follow(self, channel: str, *texts: str) -> None:
         self._channels.follow(channel, texts)

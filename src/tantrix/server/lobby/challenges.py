@@ -38,12 +38,16 @@ INVITE_RATE, INVITE_RATE_PER_PLAYER = "20/hour", "3/10 minutes"
 
 
 class Challenges:
-    """The challenges of a lobby. `posted` is called with the user ids of the owner and the invited player."""
+    """The challenges of a lobby. `posted` is called with the user ids of the owner and the invited player.
+
+    `answered` is called with the user id of an invited player whose invitation is answered or withdrawn.
+    """
 
     def __init__(
         self, parts: LobbyParts, presence: LobbyPresence, reader: SnapshotReader, changes: LobbyChanges
     ) -> None:
         self.posted: Subscribers[[str], None] = Subscribers()
+        self.answered: Subscribers[[str], None] = Subscribers()
         self._parts = parts
         self._presence = presence
         self._reader = reader
@@ -159,6 +163,7 @@ class Challenges:
             *matching.game_started_notices(setup),
         )
         self._changes.notify()
+        self._tell_answer(challenge.row)
         return SeatTaken(url=f"/games/{setup.id}")
 
     async def _withdraw(self, challenge_id: str, user_id: str) -> None:
@@ -168,11 +173,16 @@ class Challenges:
         if user_id in (challenge.row.owner, challenge.row.invited):
             answered = matching.answered_writes(challenge.row, self._parts.settings.play_ms())
             await self._changes.save(*matching.delete_writes(challenge), *answered)
+            self._tell_answer(challenge.row)
         else:
             await self._changes.save(
                 bump_challenge(challenge_id, challenge.row.version),
                 delete_challenge_seats(challenge_id, user_id),
             )
+
+    def _tell_answer(self, row: ChallengeRow) -> None:
+        if row.invited is not None:
+            self.answered.call(row.invited)
 
     def _expired(self, challenge: Challenge, now_ms: int) -> list[list[Write]]:
         row = challenge.row

@@ -38,12 +38,13 @@ from tantrix.server.protocol.notices import Bell, NoticeList, NoticeSettings, No
 from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
 
-TOPIC = "notices"  # on the bus, before the id of a user whose bell may have changed; a channel for each
+TOPIC = "notices"  # on the bus, before the ids of users whose bells may have changed; a channel for each
 MAX_LISTED = 50
 COMPARE_S = 20.0  # how often bells are compared with the database even without news of a change
 PAUSE_S = 0.1  # the least time between two comparisons
 SHARE = 0.1  # the most of the time that comparing takes, however many users are here and much happens
 PER_QUERY = 500  # users
+RETRY_S = 1.0  # how long after a failure the bells that changed are read again
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +118,13 @@ class NoticeService:
 
     def notify_bells(self, *user_ids: str) -> None:
         """Update the bells of some users at once, on all servers, because they may have changed."""
-        for user_id in user_ids:
-            self.bell_changed(user_id)
-            self._bus.publish(f"{TOPIC} {user_id}", f"{TOPIC} {user_id}")
+        if user_ids:
+            self.bells_changed(" ".join(user_ids))
+        self._bus.publish_each(TOPIC, user_ids)
 
-    def bell_changed(self, user_id: str) -> None:
-        """Update the bell of a user here, or those of all if an older server does not say whose changed."""
-        self._changed.update(each for each in ([user_id] if user_id else self._bells) if each in self._bells)
+    def bells_changed(self, user_ids: str) -> None:
+        """Update the bells of some users here, or all if an older server does not say whose changed."""
+        self._changed.update(each for each in user_ids.split() or self._bells if each in self._bells)
         if self._changed:
             self._bells_changed.set()
 
@@ -185,7 +186,7 @@ class NoticeService:
         user_id = outbox.user_id or ""
         self._bells[user_id][outbox] = None
         self._bus.follow(f"{TOPIC} {user_id}", f"{TOPIC} {user_id}")
-        self.bell_changed(user_id)
+        self.bells_changed(user_id)
 
     def leave(self, outbox: Outbox) -> None:
         """Forget a connection."""
@@ -219,10 +220,16 @@ class NoticeService:
             await asyncio.sleep(pause_after(now_s() - began_s))
 
     async def _send_bells(self) -> None:
+        """Read and send the bells that may have changed; those that cannot be read are read again soon."""
         changed, self._changed = [*self._changed], set()
-        for first in range(0, len(changed), PER_QUERY):
-            found = await asyncio.to_thread(self._read_bells, changed[first : first + PER_QUERY])
-            self._send(found)
+        try:
+            while changed:
+                self._send(await asyncio.to_thread(self._read_bells, changed[:PER_QUERY]))
+                del changed[:PER_QUERY]
+        except SQLAlchemyError:
+            self._changed.update(changed)
+            asyncio.get_running_loop().call_later(RETRY_S, self._bells_changed.set)
+            raise
 
     def _send(self, found: Mapping[str, Bell]) -> None:
         for user_id, bell in found.items():

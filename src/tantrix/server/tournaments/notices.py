@@ -27,7 +27,7 @@ from tantrix.competition.events.actions import (
     StartEvent,
     Withdraw,
 )
-from tantrix.competition.events.due import GIVEN_AWAY, MAX_NO_SHOWS, ORGANISER_AWAY
+from tantrix.competition.events.due import GIVEN_AWAY, ORGANISER_AWAY
 from tantrix.competition.events.forms.base import Plays
 from tantrix.competition.events.forms.registry import first_form, form_of
 from tantrix.competition.events.match_states import match_status, next_keys
@@ -116,6 +116,7 @@ class _TournamentNotices:
 
     def __init__(self, tournament_id: str, tournament: Tournament, watching: Collection[str | None]) -> None:
         self._watching = watching
+        self._absent: set[str] = set()  # who did not come to a game, by the entries seen so far
         self._id = tournament_id
         self._now = tournament
         self._url = f"/tournaments/{tournament_id}"
@@ -143,7 +144,9 @@ class _TournamentNotices:
                 yield from self._forget(match, number, entry)
                 for side, came in zip(self._now.matches[match][1].sides, entry.action.present, strict=True):
                     if not came:
-                        yield from self._notify(side, entry, "result", "missed", match=match)
+                        self._absent.add(side)
+                        missed = self._missed(side, entry.action)
+                        yield from self._notify(side, entry, "result", "missed", match=match, only=missed)
             case SetPause(entrant, is_paused=True) if entry.by is None:
                 yield from self._notify(entrant, entry, "round", "paused")
             case Ruling(match, number):
@@ -164,7 +167,7 @@ class _TournamentNotices:
                 yield from self._remind_of_start((new.id,), entry)
             case Withdraw(entrant):
                 yield from self._forget_all((entrant,), entry, self._start_id)
-                if self._now.n_no_shows.get(entrant, 0) >= MAX_NO_SHOWS:
+                if entrant in self._absent:  # the server withdraws for no-shows with the last of them
                     yield from self._notify(entrant, entry, "round", "out")
             case CheckIn(entrant):
                 yield from self._forget_all((entrant,), entry, f"{self._start_id}check-in")
@@ -178,6 +181,15 @@ class _TournamentNotices:
             case FinishEvent(places):
                 for entrant in places:
                     yield from self._notify(entrant, entry, "result", "tournament")
+
+    def _missed(self, side: str, action: Forfeit) -> frozenset[str | None]:
+        """Return whose games of a side were not played: those at one board, or at all that were left."""
+        now = self._now
+        keys = [GameKey(action.match, action.number, action.board)]
+        if action.closes:
+            games = match_status(now, *now.matches[action.match]).games
+            keys = [key for key, outcome in games if not outcome.is_played and key not in now.ruled]
+        return frozenset(member.user_id for key in keys for member in now.players(key, side))
 
     def _of_another_organiser(self, staff: Iterable[str], entry: LogEntry) -> Iterator[NoticeRow]:
         """Tell everybody in a tournament that it has another organiser."""
@@ -283,13 +295,14 @@ class _TournamentNotices:
         by: str | None = None,
         moment_ms: int | None = None,
         match: str | None = None,
+        only: Collection[str | None] | None = None,
     ) -> Iterator[NoticeRow]:
-        """Notify the members of an entrant; `match`: whose page the notice leads to."""
+        """Notify the members of an entrant, or `only` some; `match`: whose page the notice leads to."""
         url = self._url if match is None else self._match_url(match)
         name = self._now.terms.name if by is None else self._now.entrants[by].name
         notice_id = f"{kind}-{self._id}-{entry.sequence}"
         for user_id in sorted(self._now.entrants[entrant].user_ids):
-            if user_id != entry.by:
+            if user_id != entry.by and (only is None or user_id in only):
                 yield NoticeRow(
                     user_id, notice_id, kind, name, url, entry.at_ms, variant=variant, moment_ms=moment_ms
                 )

@@ -126,7 +126,10 @@ _REPEATS_NAME = gettext_noop("The name must not be longer than {most} characters
 
 
 class Tournaments:
-    """The tournaments of a server. `noticed` is called after notices to players have been saved."""
+    """The tournaments of a server. `noticed` is called after notices to players have been saved.
+
+    It is called with the account that acted, whose own notices may have been settled by that.
+    """
 
     def __init__(
         self,
@@ -155,7 +158,7 @@ class Tournaments:
         self._runs = runs
         self._are_muted = are_muted
         self.organisers = organisers
-        self.noticed: Subscribers[[], None] = Subscribers()
+        self.noticed: Subscribers[..., None] = Subscribers()
         self._cache = TournamentCache(store)
         self._passwords = PasswordService(settings.hasher)
         self._happened = asyncio.Event()
@@ -641,7 +644,7 @@ class Tournaments:
         )
         self._publish(row.id)
         if notices:
-            self.noticed.call()
+            self.noticed.call(*(() if actor is None else (actor,)))
         for entry in entries:
             if isinstance(entry.action, FinishEvent):
                 _LOG.info("tournament over", tournament=row.id, entrants=len(after.entrants))

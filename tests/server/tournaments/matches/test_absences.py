@@ -67,6 +67,45 @@ def test_an_absent_player_loses_by_default_and_is_paused(
     assert {name for name in told if pausing in told[name]} == {*states} - {there}
 
 
+def test_only_who_was_to_play_at_a_board_of_a_team_is_told_of_a_no_show(
+    client: TestClient, clock: ManualClock
+) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Dan", "Eve")
+    people.create("Ann", preset="teams", form="knock-out", n_boards=2, n_games=1, days=0, no_show_minutes=5)
+    people.do("Ann", "enter", name="Owls", members=["Bea"])
+    people.do("Dan", "enter", name="Cats", members=["Eve"])
+    people.do("Ann", "start")
+    people.wait(lambda view: len(people.games_in_play(view)) == 2)
+    deserted, other = people.games_in_play()
+    absent = {*_seats(people, deserted)} - {_come(people, deserted, is_waiting=True)}
+    people.play(other, 6)
+
+    clock.now_ms += 6 * MINUTE_MS
+    people.wait(lambda view: len(people.games_in_play(view)) == 1)
+
+    missed = "A game of yours was not played and counts as lost: Friday Fifteen."
+    assert {name for name in people.cookies if missed in _told(people, name)} == absent
+
+
+def test_who_misses_a_second_game_is_told_to_be_out(client: TestClient, clock: ManualClock) -> None:
+    people, game = _begin(client, preset="knock-out", n_games=2, no_show_minutes=5)
+    out = "You are out, as you missed several games: Friday Fifteen."
+    there = _come(people, game, is_waiting=True)
+    clock.now_ms += 6 * MINUTE_MS
+    _forfeited(people)
+    [absent] = people.cookies.keys() - {there}
+    first = _told(people, absent)
+
+    people.do(absent, "pause", is_paused=False)
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    people.become(there).get(f"/api/games/{people.games_in_play()[0]}")
+    clock.now_ms += 6 * MINUTE_MS
+    people.wait(lambda view: any(each["state"] == "withdrawn" for each in view["entrants"]))
+
+    assert out not in first
+    assert out in _told(people, absent)
+
+
 @pytest.mark.parametrize("has_the_first_turn", [False, True])
 def test_a_game_to_which_neither_comes_or_begins_gives_nobody_anything(
     client: TestClient, clock: ManualClock, settings: Settings, has_the_first_turn: bool
@@ -119,6 +158,10 @@ def test_who_has_laid_a_tile_need_not_be_there_when_the_other_does_not_come(
 def _ply(people: EventPeople, game: str) -> int:
     ply: int = people.client.get(f"/api/games/{game}").json()["position"]["ply"]
     return ply
+
+
+def _seats(people: EventPeople, game: str) -> list[str]:
+    return [each["name"] for each in people.client.get(f"/api/games/{game}").json()["game"]["seats"]]
 
 
 def _seat(people: EventPeople, game: str, name: str) -> int:
