@@ -105,6 +105,21 @@ def test_an_aborted_game_offers_no_review(page: Page) -> None:
     expect(page.locator(".analysis-button")).to_have_count(0)
 
 
+def test_ratings_that_did_not_come_are_asked_for_again_with_the_next_look_at_the_result(page: Page) -> None:
+    Person.start(page, *PEOPLE, n_plies=9).settle()
+    page.route("**/ratings", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/ratings")):
+        resign(page)
+    page.unroute("**/ratings")
+
+    page.keyboard.press("Home")
+    expect(page.locator(".outcome")).to_have_count(0)
+
+    with page.expect_response("**/ratings") as answer:
+        page.locator(".replay").get_by_role("button", name="Close").click()
+    assert answer.value.ok
+
+
 def test_the_last_tiles_of_a_rack_stay_where_they_are_in_replay(page: Page) -> None:
     id, n_laid = ended_with_both_racks(page)
 

@@ -11,7 +11,7 @@ import { swatch } from "../../page/players/swatch";
 import { isAlone, mySeats } from "../../table/actions";
 import type { TableState } from "../../table/state";
 
-/** What both elements ask the server, asked once. */
+/** What both elements ask the server, once unless it fails. */
 let asked: Promise<GameRatings | null> | null = null;
 
 class RatedElement extends LightElement {
@@ -32,6 +32,7 @@ class RatedElement extends LightElement {
   async #fetch(): Promise<void> {
     asked ??= fetchData<GameRatings>(`/api/games/${encodeURIComponent(this.table.game.id)}/ratings`);
     this.ratings = await asked;
+    if (!this.ratings) asked = null;
   }
 }
 
