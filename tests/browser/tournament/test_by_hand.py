@@ -42,6 +42,9 @@ def test_a_club_evening_is_entered_by_hand(new_page: NewPage) -> None:
         expect(page.locator(".entrants")).to_contain_text(name)
     page.get_by_role("button", name="Start now").click()
 
+    expect(page.locator("form.scores")).to_have_count(1)
+    expect(page.get_by_role("heading", name="3 entrants")).to_be_visible()
+
     for _ in range(3):
         _enter_result(page)
 
