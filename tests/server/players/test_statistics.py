@@ -15,6 +15,7 @@ from tantrix.server.accounts.store import ROBOT_ACCOUNTS, Account, set_banned
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
+from tantrix.server.players import store as players_store
 from tantrix.server.players.leaderboards import is_on_ladder, is_ranked, ladder_places, pool_places
 from tantrix.server.players.statistics import ScoredGame, best_of, bests, games_of
 from tantrix.server.players.store import StatisticsStore
@@ -263,6 +264,16 @@ def test_nothing_is_said_of_a_score_that_was_reached_before_or_of_one_that_is_a_
     assert best_of(scores((1.1, 18), (2, 12), (6, 17)), "g0", NOW, is_whole=True) is None
     assert best_of(scores((0, 18), (1, 12)), "g0", NOW, is_whole=True) is None
     assert best_of([], "g0", NOW, is_whole=True) is None
+
+
+def test_the_games_of_a_reader_are_not_read_at_a_game_of_others_or_of_long_ago(
+    database: Database, played: list[RatedGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players_store, "_scores", lambda _player: pytest.fail("reads all games"))
+    store, result = StatisticsStore(database.readers), games_of(PLAYERS[0], played)[0].played.result
+
+    assert store.best_of("somebody else", result.game_id, result.finished_ms) is None
+    assert store.best_of(PLAYERS[0], result.game_id, result.finished_ms + DAY_MS + 1) is None
 
 
 @pytest.mark.parametrize("player", PLAYERS)

@@ -46,7 +46,11 @@ class StatisticsStore(Store):
         return CountedGames(player, [SeatPair(*row) for row in rows])
 
     def best_of(self, player: str, game_id: str, now_ms: int) -> BestOf | None:
-        """Return of how long a time a player's score in a game is the best."""
+        """Return of how long a time a player's score in a game of the last day is the best."""
+        seat = RESULT_SEATS.c
+        is_recent = seat.game_id == game_id, seat.finished_ms >= now_ms - DAY_MS
+        if not self.read_all(sa.select(seat.game_id).where(was_played_by(RESULT_SEATS, player), *is_recent)):
+            return None  # most who look at a finished game did not play it, or long ago
         games = [ScoredGame(*row) for row in self.read_all(_scores(player))]
         return best_of(games, game_id, now_ms, is_whole=len(games) < N_COUNTED)
 
