@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
+from itertools import permutations
 from pathlib import Path
 from shutil import copyfile
 
@@ -17,7 +18,7 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
 from tantrix.server.players import store as players_store
 from tantrix.server.players.leaderboards import is_on_ladder, is_ranked, ladder_places, pool_places
-from tantrix.server.players.statistics import ScoredGame, best_of, bests, games_of
+from tantrix.server.players.statistics import ScoredGame, against, best_of, bests, games_of
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.protocol.times import day_of
 from tantrix.server.ratings.ledger import RETIRED_MS, LadderEntry, PlayerRating, RatedGame, player_of
@@ -181,6 +182,22 @@ def test_opponents_are_counted_once_per_game_and_only_where_the_viewer_may_look(
     assert {each.player: each.name for each in found} == names
     counts = [each.results.n_games for each in found]
     assert counts == sorted(counts, reverse=True)
+
+
+@pytest.mark.parametrize(("player", "opponent"), [*permutations(PEOPLE, 2)])
+def test_the_games_won_and_lost_against_another_equal_a_manual_search(
+    database: Database, played: list[RatedGame], player: str, opponent: str
+) -> None:
+    found = StatisticsStore(database.readers).won_and_lost(player, opponent)
+
+    met = [game for game in games_of(player, played) if has_one_seat(game.played, opponent)]
+    by_hand = against(met, opponent)
+    assert found == (by_hand.n_won, by_hand.n_lost)
+    assert min(found) > 0
+
+
+def has_one_seat(game: RatedGame, player: str) -> bool:
+    return [player_of(seat) for seat in game.seats].count(player) == 1
 
 
 def test_only_the_newest_games_count(database: Database) -> None:
