@@ -85,4 +85,4 @@ def test_a_command_for_games_says_that_it_got_a_rush(file: Path) -> None:
     result = ran("record", "show", str(file))
 
     assert result.exit_code == 2
-    assert "got Gobble games" in result.stderr
+    assert "has Gobble games" in result.stderr

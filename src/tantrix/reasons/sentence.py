@@ -8,8 +8,9 @@ from tantrix.placement import Placement
 from tantrix.reasons.reasons import Fact, PlacementReason, reasons_for
 from tantrix.tiles import Colour
 
-N_SAID = 3
+N_SAID = 3  # the browser says two: its sentence stands beside the board
 
+# `web/src/analysis/reasons.ts` has those that speak for or against a choice.
 _CLAUSES = {
     Fact.ONLY: _("is the only legal placement"),
     Fact.OPENS: _("opens the game"),
@@ -20,15 +21,15 @@ _CLAUSES = {
     Fact.JOINS: _("joins two lines into one of {n}"),
     Fact.LENGTHENS: _("makes a line of {n}"),
     Fact.KEEPS_ENDS: _("keeps both ends open"),
-    Fact.LOSES_ENDS: _("leaves it no open end"),
+    Fact.LOSES_ENDS: _("leaves {whose} line without an open end"),
     Fact.BLOCKS_LINE: _("blocks an end of {whose} line of {n}"),
     Fact.STOPS_LINE: _("stops {whose} line of {n} for now"),
     Fact.PREPARES: _("prepares a line of {n}"),
     Fact.FORCED_OWN: _("makes a forced space that the same hand can fill"),
     Fact.FORCED_OTHER: _("makes a forced space for {whose} tiles"),
     Fact.FORCED_NONE: _("makes a forced space that no hand can fill"),
-    Fact.CLOSES_OTHER: _("closes {whose} loop of {n} tiles as well"),
-    Fact.LENGTHENS_OTHER: _("makes {whose} line {n} long as well"),
+    Fact.CLOSES_OTHER: _("completes {whose} loop of {n} tiles"),
+    Fact.LENGTHENS_OTHER: _("lengthens {whose} line to {n}"),
     Fact.FREE: _("is a free placement that changes no line"),
 }
 # Whose line it is: the colour of a player in the possessive.

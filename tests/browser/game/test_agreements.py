@@ -130,7 +130,7 @@ def meet(new_page: NewPage, **options: str) -> tuple[Person, Person]:
     ann = Person.start(pages[0], person("R", "Ann"), OPEN)
     bea = Person(pages[1])
     bea.page.goto(ann.page.url)
-    bea.page.get_by_placeholder("Name (optional)").fill("Bea")
+    bea.page.get_by_label("Name (optional)").fill("Bea")
     bea.page.get_by_role("button", name="Play", exact=True).click()
     for one in (ann, bea):
         expect(one.page.locator("tantrix-board")).to_be_visible()

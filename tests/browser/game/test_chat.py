@@ -182,6 +182,35 @@ def test_an_offered_rematch_is_named_above_its_answers_and_leaves_the_chat_whole
     assert _box(ann.locator("input[name=words]")).below <= _box(ann.locator(".tools")).above
 
 
+def test_after_the_end_a_long_conversation_leaves_the_result_and_its_field_in_reach(
+    page: Page, phone_page: Page
+) -> None:
+    ann, bob = page, phone_page
+    _sit_down_together(ann, bob)
+    ann.locator("input[name=words]").fill("hello")
+    ann.keyboard.press("Enter")
+    bob.get_by_label("More", exact=True).tap()
+    bob.get_by_role("button", name="Resign").tap()
+    bob.locator("#dialog-resign").get_by_role("button", name="Resign").tap()
+    expect(bob.get_by_role("button", name="Rematch")).to_be_visible()
+    bob.locator("tantrix-chat-button button").tap()
+
+    for reader in (ann, bob):
+        expect(reader.locator(".chat-line")).to_have_count(1)
+        reader.locator(".chat-log").evaluate(_LENGTHEN)
+        expect(reader.locator("input[name=words]")).to_be_in_viewport(ratio=1)
+        log = reader.locator(".chat-log").evaluate("(log) => log.scrollHeight - log.clientHeight")
+        assert log > 500
+    ann.get_by_role("button", name="Rematch").click()  # beside a column as high as the window
+
+    expect(ann.get_by_role("button", name="Withdraw")).to_be_visible()
+
+
+_LENGTHEN = """(log) => {
+    for (let n = 0; n < 40; n++) log.append(log.firstElementChild.cloneNode(true));
+}"""
+
+
 class _Box(NamedTuple):
     """Where an element begins and ends on the screen, from above."""
 

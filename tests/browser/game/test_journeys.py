@@ -83,7 +83,7 @@ def test_a_phone_plays_a_live_game_with_a_clock(new_page: NewPage) -> None:
     path = open_table(ann.page, "B", control="60")
     for one in (ann, bea):
         one.page.goto(path)
-    bea.page.get_by_placeholder("Name (optional)").fill("Bea")
+    bea.page.get_by_label("Name (optional)").fill("Bea")
     bea.page.get_by_role("button", name="Play", exact=True).tap()
 
     for one in (ann, bea):

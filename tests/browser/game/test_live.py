@@ -20,7 +20,7 @@ def test_two_people_meet_by_link_and_continue_after_one_was_away(page: Page, new
     bea = Person(new_page())
     bea.page.goto(page.get_by_label("Link").input_value())
     expect(bea.page.get_by_role("heading", level=1)).to_have_text("Ann invites you to a game.")
-    bea.page.get_by_placeholder("Name (optional)").fill("Bea")
+    bea.page.get_by_label("Name (optional)").fill("Bea")
     bea.page.get_by_role("button", name="Play", exact=True).click()
 
     for one in (ann, bea):

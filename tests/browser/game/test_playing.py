@@ -198,6 +198,25 @@ def test_a_placement_beyond_a_zoomed_view_shows_everything_again(page: Page) -> 
         assert board["x"] <= box["x"] < box["x"] + box["width"] <= board["x"] + board["width"]
 
 
+def test_a_zoomed_view_stays_if_the_board_is_told_again_without_a_placement(page: Page) -> None:
+    me = Person.start(page, n_plies=6)
+    me.settle()
+    for _ in range(4):
+        page.get_by_role("button", name="Zoom in").click()
+    zoomed = view(page)
+
+    page.locator("tantrix-board").evaluate(
+        """async (board) => {
+            board.state = { ...board.state, laid: [...board.state.laid] };
+            await board.updateComplete;
+            board.hiddenPly = -1;
+            await board.updateComplete;
+        }"""
+    )
+
+    assert view(page) == zoomed
+
+
 def test_the_wheel_does_not_zoom_right_after_a_drop(page: Page) -> None:
     Person.start(page, n_plies=6).settle()
     fitted = view(page)

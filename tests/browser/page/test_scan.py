@@ -13,6 +13,8 @@ from tests.browser.support.pages import DESKTOP_WITH_WORKER, PHONE, NewPage
 from tests.browser.support.photographs import BOMB, HUGE_JPEG, LOOP, SIZE, photograph, saved
 from tests.browser.support.service_worker import ARE_BASICS_SAVED
 
+# For a game of a tournament at real tables.
+OF_A_GAME = "/scan?tournament=k3x&match=1-all-1-1&number=1&board=1&first=Una&second=Vic"
 WRONG = LOOP.replace("6@-2,1^4", "6@-2,1^3")
 
 # What the page says while it reads, and how many outlines it shows then.
@@ -56,10 +58,14 @@ def give(page: Page, content: bytes, kind: str = "image/png") -> None:
 
 
 def scan(
-    page: Page, laid: str = LOOP, loose: Sequence[tuple[int, int, int]] = (), turned: float = 12
+    page: Page,
+    laid: str = LOOP,
+    loose: Sequence[tuple[int, int, int]] = (),
+    turned: float = 12,
+    address: str = "/scan",
 ) -> Page:
     """Read a picture of tiles on the page."""
-    page.goto("/scan")
+    page.goto(address)
     give(page, photograph(laid, loose, turned))
     expect(page.locator(".scan-uses")).to_be_visible()
     return page
@@ -259,12 +265,28 @@ def test_escape_and_done_lead_back_from_a_correction_to_the_row_of_its_tile(page
 def test_two_sides_never_have_the_same_colour(page: Page) -> None:
     scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((20, -100, -240), (40, 0, 240)))
     use(page, "Analyse")
+    near, across = (page.get_by_role("group", name=f"{side}, tiles: 1") for side in ("Near you", "Across"))
+    expect(near.get_by_role("radio", name="red")).to_be_focused()
 
-    page.get_by_role("group", name="Near you, tiles: 1").get_by_role("radio", name="yellow").check()
+    across.get_by_role("radio", name="red").check()
 
-    across = page.get_by_role("group", name="Across, tiles: 1")
-    expect(across.get_by_role("radio", name="yellow")).to_be_disabled()
-    expect(across.get_by_role("radio", name="red")).to_be_enabled()
+    expect(near.get_by_role("radio", name="blue")).to_be_checked()
+    expect(across.get_by_role("radio", name="red")).to_be_checked()
+
+
+def test_a_correction_does_not_exchange_the_colours_of_a_game_to_count(page: Page) -> None:
+    scan(page, address=OF_A_GAME)
+    una, vic = (page.get_by_role("group", name=name).get_by_role("radio") for name in ("Una", "Vic"))
+    expect(una.and_(page.get_by_label("blue"))).to_be_checked()
+    expect(vic.and_(page.get_by_label("red"))).to_be_checked()
+
+    page.locator(".scan-tiles summary").click()
+    page.locator(".scan-list button").filter(has_text="Tile 2").click()
+    page.get_by_role("button", name="Not a tile").click()
+
+    expect(page.locator(".scan-scores li")).to_have_count(2)
+    expect(page.locator(".scan-scores")).to_contain_text("blue: a line of 5 tiles")
+    expect(vic.and_(page.get_by_label("red"))).to_be_checked()  # though yellow has the longer line now
 
 
 def test_a_position_that_cannot_be_is_refused_with_the_reason(page: Page) -> None:
@@ -416,8 +438,8 @@ def test_without_a_camera_a_phone_is_asked_for_a_file(new_page: NewPage) -> None
 def test_a_position_is_analysed_with_the_racks_on_both_sides(page: Page) -> None:
     scan(page, "1@0,0^0 2@-1,0^3 5@0,-1^4", loose=((20, -100, -240), (30, 80, -240), (40, 0, 240)))
     use(page, "Analyse")
-    expect(page.get_by_label("Across, tiles: 2")).to_be_visible()
-    expect(page.get_by_label("Near you, tiles: 1")).to_be_visible()
+    expect(page.get_by_role("group", name="Across, tiles: 2")).to_be_visible()
+    expect(page.get_by_role("group", name="Near you, tiles: 1")).to_be_visible()
 
     page.get_by_role("button", name="Open the analysis board").click()
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scripts.extract_messages import LOCALE
 from tantrix._tools.languages import LANGUAGES
-from tests.browser.support.person import PEOPLE, Person
+from tests.browser.support.person import PEOPLE, Person, begin
 
 # A letter that the typeface lacks has the width of the generic face that follows in the list.
 LACKS = """async ({typeface, letters}) => {
@@ -60,3 +60,30 @@ def test_a_score_stands_apart_from_its_clock(phone_page: Page) -> None:
     assert score
     assert clock
     assert clock["x"] - score["x"] - score["width"] >= 12
+
+
+@pytest.mark.parametrize(
+    ("path", "clock"),
+    [
+        ("/gobble", "rush-clock"),
+        ("/gobble", "replay-time"),
+        ("/puzzles", "run-clock"),
+        ("game", "clock long"),
+    ],
+)
+def test_a_clock_keeps_its_width_while_it_ticks(page: Page, path: str, clock: str) -> None:
+    page.goto(f"/games/{begin(page.request)}" if path == "game" else path)
+
+    widths = page.evaluate(
+        """(clock) => ["11:11:11", "00:00:00"].map((time) => {
+            const one = document.createElement("span");
+            one.className = clock;
+            one.textContent = time;
+            one.style.cssText = "position: absolute; min-width: 0";
+            document.body.append(one);
+            return one.getBoundingClientRect().width;
+        })""",
+        clock,
+    )
+
+    assert widths[0] == widths[1] > 0

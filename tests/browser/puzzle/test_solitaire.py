@@ -6,7 +6,7 @@ from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver.boards.tables import best_known
 from tests.browser.support.accessibility import serious
-from tests.browser.support.pages import TURNED_PHONE, NewPage
+from tests.browser.support.pages import TURNED_PHONE, NewPage, stored
 from tests.browser.support.puzzler import Puzzler, link
 
 STACK = "solitaire-red-line-5"
@@ -87,6 +87,43 @@ def test_on_a_phone_a_tile_of_a_stack_is_turned_and_confirmed(phone_page: Page) 
 
     me.lies(Placement(number, cell, 1))
     expect(phone_page.locator(".hint")).to_have_text("13 tiles are left.")
+
+
+def test_a_set_tile_stays_where_it_is_on_the_way_of_the_mouse_to_place_it(page: Page) -> None:
+    page.add_init_script(stored("setting/confirm", "on"))
+    me = Puzzler.open(page, STACK)
+    place, cell = page.get_by_role("button", name="Place it"), Cell(0, -1)
+    tile = page.locator(".tray [data-tile]")
+    number = int(tile.get_attribute("data-tile") or 0)
+
+    tile.click()
+    me.cell(Cell(0, 0)).hover()
+    expect(page.locator(".preview.hovering")).to_have_count(1)
+    expect(place).to_have_count(0)
+    me.cell(cell).click()
+    expect(place).to_be_visible()
+    me.cell(Cell(0, 1)).hover()
+    place.click()
+
+    me.lies(Placement(number, cell, 0))
+    expect(page.locator(".surface .cell:focus")).to_have_count(1)
+
+
+def test_a_tile_is_set_by_enter_and_laid_by_enter_again(page: Page) -> None:
+    page.add_init_script(stored("setting/confirm", "on"))
+    me = Puzzler.open(page, STACK)
+    number = int(page.locator(".tray [data-tile]").get_attribute("data-tile") or 0)
+
+    page.keyboard.press("1")
+    page.locator('.surface [tabindex="0"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".announcements")).to_contain_text("Press Enter again to put it down.")
+    page.keyboard.press("r")
+    expect(page.locator(".piece")).to_have_count(0)
+    page.keyboard.press("Enter")
+
+    me.lies(Placement(number, Cell(1, 0), 1))
 
 
 def test_a_cell_that_is_not_highlighted_refuses_the_tile(page: Page) -> None:

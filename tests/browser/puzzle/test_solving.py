@@ -128,6 +128,17 @@ def test_a_group_moves_and_turns_as_a_whole(page: Page) -> None:
     me.lies(Placement(2, Cell(-1, 2), 1))
 
 
+def test_a_group_of_which_another_tile_has_no_room_is_refused_for_the_tile_there(page: Page) -> None:
+    me = Puzzler.open(page, "discovery-5", "1@0,0^0;2@1,0^0;3@3,0^0")
+    page.get_by_role("button", name="Move joined tiles together").click()
+
+    me.piece(1).focus()
+    page.keyboard.press("Enter")
+    me.cell(Cell(2, 0)).click()
+
+    expect(page.locator(".hint")).to_have_text("There is already a tile here.")
+
+
 def test_a_single_tile_leaves_its_group_and_goes_back_to_the_tray(page: Page) -> None:
     me = Puzzler.open(page, "discovery-5", "1@0,0^0;2@1,0^0")
 

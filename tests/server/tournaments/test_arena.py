@@ -116,6 +116,23 @@ def test_an_arena_without_a_game_is_cancelled(client: TestClient, clock: ManualC
     assert view["rulings"][-1]["reason"] == "no game was played"
 
 
+def test_an_arena_that_everybody_has_left_has_a_controllers_page(
+    client: TestClient, clock: ManualClock
+) -> None:
+    people = _begin(client, "Ann", "Bea")
+    view = people.wait(lambda view: _has_begun(view, 1))
+    people.resign(people.games_in_play(view)[0], "Bea")
+    people.wait(lambda view: not people.games_in_play(view))
+    for name in ("Ann", "Bea"):
+        people.do(name, "withdraw")
+
+    answer = become(client, people.cookies["Ann"]).get(f"/tournaments/{people.id}/control")
+
+    assert answer.status_code == 200
+    assert "Cancel the tournament" in answer.text
+    assert "Points in the standings" not in answer.text
+
+
 def test_of_an_arena_its_entrants_get_one_notice_and_those_on_its_page_none(
     client: TestClient, clock: ManualClock, settings: Settings
 ) -> None:

@@ -254,10 +254,12 @@ def test_scores_counted_from_a_picture_are_confirmed_and_say_what_was_read(eveni
     browser = become(evening.client, evening.cookies["Ann"])  # type: ignore[arg-type]
 
     form = browser.get(f"/tournaments/{evening.id}", params={**game, **read}).text
-    answer = browser.post(f"/tournaments/{evening.id}", data={"type": "scores", **game, **read})
+    answer = browser.post(
+        f"/tournaments/{evening.id}", data={"type": "scores", "is_agreed": "yes", **game, **read}
+    )
 
     assert answer.status_code == 303
-    assert form.count("Both players agree") == 1
+    assert form.count("Both players agree") == form.count('name="is_agreed" value="yes" required') == 1
     assert re.findall(r'name="(?:picture|tiles)" value="([^"]*)"', form) == [read["picture"], read["tiles"]]
     assert re.findall(r'name="(?:first|second)"[^>]* value="(\d+)"', form) == ["20", "11"]
     ruling = evening.look()["rulings"][-1]
@@ -270,8 +272,8 @@ def test_a_picture_is_saved_for_scores_that_were_entered_before(evening: EventPe
     read = {"picture": "0f" * 32, "tiles": "1@0,0^0 2@-1,0^3"}
     evening.do("Ann", "scores", **game)
 
-    first = evening.do("Ann", "scores", **game, **read)
-    again = evening.do("Ann", "scores", **game, **read)
+    first = evening.do("Ann", "scores", **game, **read, is_agreed=True)
+    again = evening.do("Ann", "scores", **game, **read, is_agreed=True)
     without = evening.do("Ann", "scores", **game)
 
     assert [each["picture"] for each in first["rulings"]] == ["", read["picture"]]
@@ -279,16 +281,35 @@ def test_a_picture_is_saved_for_scores_that_were_entered_before(evening: EventPe
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"picture": "0F" * 32}, {"picture": "0f"}, {"tiles": "<b>"}, {"tiles": "1@0,0"}]
+    "wrong",
+    [
+        {"picture": "0F" * 32},
+        {"picture": "0f"},
+        {"tiles": "<b>"},
+        {"tiles": "1@0,0"},
+        {"tiles": "57@0,0^0"},
+        {"tiles": "1@0,0^0 1@-1,0^3"},
+        {"tiles": "1@0,0^0 2@2,0^3"},
+        {"tiles": "1@0,0^0 2@-1,0^0"},
+    ],
 )
-def test_what_was_read_in_a_picture_is_only_placements_and_a_digest(
+def test_what_was_read_in_a_picture_is_only_tiles_that_can_lie_so_and_a_digest(
     evening: EventPeople, wrong: dict[str, str]
 ) -> None:
-    match = _first_match(evening.look())
+    scores = {"match": _first_match(evening.look())["id"], "number": 1, "first": 20, "second": 11}
 
-    assert (
-        evening.code("Ann", "scores", match=match["id"], number=1, first=20, second=11, **wrong) == "invalid"
-    )
+    assert evening.code("Ann", "scores", **scores, is_agreed=True, **wrong) == "invalid"
+
+
+def test_a_result_from_a_picture_needs_the_word_of_both_players(evening: EventPeople) -> None:
+    game = {"match": _first_match(evening.look())["id"], "number": "1", "board": "1"}
+    read = {"first": "20", "second": "11", "tiles": "1@0,0^0 2@-1,0^3"}
+    browser = become(evening.client, evening.cookies["Ann"])  # type: ignore[arg-type]
+
+    answer = browser.post(f"/tournaments/{evening.id}", data={"type": "scores", **game, **read})
+
+    assert "Both players must agree to a result from a picture." in answer.text
+    assert evening.look()["rulings"] == []
 
 
 def test_a_result_without_a_picture_is_stored_as_before() -> None:

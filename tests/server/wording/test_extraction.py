@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
@@ -53,3 +54,19 @@ def test_no_sentence_says_what_was_expected_and_what_was_got() -> None:
 
     assert len(sentences) > 3_000
     assert [each for each in sentences if re.search(r"\bexpected .*\bgot\b|^expected |, got ", each)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "unlike"),
+    [
+        ("fr", r"(?<![\w-])(?:tu|toi|te|tes|ton|ta)(?![\w-])|e-toi\b|\w'\w"),
+        ("ru", r"\b(?:ты|тебя|тебе|тобой|тво\w+|укажи|введи|коснись|отметь|сравни|исправь)\b"),
+    ],
+    ids=["fr", "ru"],
+)
+def test_french_and_russian_address_everybody_politely(language: str, unlike: str) -> None:
+    with (LOCALE / language / "LC_MESSAGES/tantrix.po").open("rb") as file:
+        said = [message.string or "" for message in read_po(file) if message.id]
+    sentences = [text for one in said for text in ([one] if isinstance(one, str) else one)]
+
+    assert [text for text in sentences if re.search(unlike, text, re.IGNORECASE)] == []

@@ -3,7 +3,8 @@ import type { ChoiceView, ReasonView } from "../generated/protocol";
 import { whyBest, whyPlayed } from "./reasons";
 
 const fact = (name: string, n = 0, colour = "R") => ({ fact: name, colour, n }) as ReasonView;
-const choice = (reasons: ReasonView[], best: ReasonView[]) => ({ reasons, best_reasons: best }) as ChoiceView;
+const choice = (reasons: ReasonView[], best: ReasonView[]) =>
+  ({ grade: best.length > 0 ? "mistake" : "best", reasons, best_reasons: best }) as ChoiceView;
 
 test("of a mistake is said what speaks against it, of the better place what speaks for it", () => {
   const played = [fact("joins", 12), fact("forced-other", 0, "B")];
@@ -20,7 +21,19 @@ test("what only the better place does comes first", () => {
 });
 
 test("where the best was played, what speaks for it is said", () => {
-  expect(whyBest(choice([fact("closes-loop", 6), fact("closes-other", 5, "B")], []))).toBe("Closes a loop of 6 tiles.");
+  const best = choice([fact("closes-loop", 6), fact("closes-other", 5, "B")], []);
+
+  expect(whyBest(best)).toBe("Closes a loop of 6 tiles.");
+  expect(whyPlayed(best)).toBe("Closes a loop of 6 tiles.");
+});
+
+test("what speaks against a placement is a sentence of its own", () => {
+  const against = (name: string, n: number, colour: string) =>
+    whyPlayed(choice([fact("lengthens", 9), fact(name, n, colour)], [fact("fills")]));
+
+  expect(against("loses-ends", 9, "R")).toBe("Leaves red’s line without an open end.");
+  expect(against("closes-other", 5, "B")).toBe("Completes blue’s loop of 5 tiles.");
+  expect(against("lengthens-other", 7, "B")).toBe("Lengthens blue’s line to 7.");
 });
 
 test("a placement that nothing speaks against, or that changes nothing, has no sentence", () => {

@@ -1,6 +1,8 @@
+import { nothing, type TemplateResult } from "lit";
 import { expect, test, vi } from "vitest";
 import { UNREAD } from "../generated/eye-layout";
-import { addressToConfirm, digestOf, gameToCount } from "./entering";
+import { addressToConfirm, canBeEntered, digestOf, entering, gameToCount, likelyColours } from "./entering";
+import type { Photograph } from "./photograph";
 import type { Scan } from "./state";
 
 const GAME = {
@@ -10,6 +12,54 @@ const GAME = {
   board: "2",
   sides: ["Una", "Vic"] as [string, string],
 };
+
+const TILE = { x: 0, y: 0, matrix: [40, 0, 0, 40] as [number, number, number, number], group: 0, r: 0, isWhole: true };
+const NO_LINE = { isLoop: false, tiles: [] };
+
+/** Tiles in a row, each with the share of certainty with which it was read. */
+function row(...tiles: [tile: number, confidence: number][]): Scan {
+  return {
+    seen: { tiles: tiles.map((_, q) => ({ ...TILE, q: 3 * q })), backs: [] },
+    decided: {
+      tiles: tiles.map(([tile, confidence]) => ({
+        readings: [{ tile, rotation: 0, likely: 1 }],
+        confidence,
+        isColourDoubtful: false,
+      })),
+      lines: [NO_LINE, NO_LINE, NO_LINE, NO_LINE],
+    },
+    fixed: tiles.map(() => UNREAD),
+    past: [],
+  };
+}
+
+function offered(scan: Scan): TemplateResult | typeof nothing {
+  return entering(
+    GAME,
+    scan,
+    {} as Photograph,
+    ["R", "B"],
+    () => undefined,
+    () => undefined,
+  );
+}
+
+test("a result is entered only from tiles that can lie so and of which none is doubtful", () => {
+  const [right, doubtful, twice] = [row([1, 1], [2, 1]), row([1, 1], [2, 0.5]), row([1, 1], [1, 1])];
+
+  expect([right, doubtful, twice].map(canBeEntered)).toEqual([true, false, false]);
+  expect((offered(right) as TemplateResult).strings[0]).toContain("<form");
+  expect((offered(doubtful) as TemplateResult).strings.join()).not.toContain("<form");
+  expect(offered(twice)).toBe(nothing);
+});
+
+test("the colours of the best lines most likely played; others stand in where there are none", () => {
+  const one = row([1, 1]);
+  const lines = [NO_LINE, { isLoop: false, tiles: [0] }, NO_LINE, { isLoop: true, tiles: [0, 0, 0] }];
+
+  expect(likelyColours({ ...one, decided: { ...one.decided, lines } })).toEqual(["B", "Y"]);
+  expect(likelyColours(one)).toEqual(["R", "B"]);
+});
 
 test("the page knows the game for which it was opened", () => {
   const search = "?tournament=k3x&match=1-all-1-2&number=1&board=2&first=Una&second=Vic";

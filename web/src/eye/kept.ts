@@ -6,6 +6,8 @@ import type { Photograph } from "./photograph";
 import type { Said, Scan } from "./state";
 
 interface KeptPicture {
+  /** What the page was opened for: the query of its address. */
+  search: string;
   likeness: string;
   said: Said[];
   /** Around the tiles that the user added. */
@@ -23,13 +25,13 @@ export function keep({ likeness }: Photograph, { seen, fixed }: Scan): void {
   });
   saveJson(KEY, null, TAB);
   const boxes = seen.tiles.filter(({ isAdded }) => isAdded).map(boxAround);
-  saveJson(KEY, { likeness, said, boxes } satisfies KeptPicture, TAB);
+  saveJson(KEY, { search: location.search, likeness, said, boxes } satisfies KeptPicture, TAB);
 }
 
-/** Return the picture that was kept, as a file, and what was said of it; null if there is none. */
+/** Return the picture that was kept for this address, as a file, and what was said of it; null if there is none. */
 export function kept(): { file: Blob; said: Said[]; boxes: TileBox[] } | null {
   const found = loadJson<KeptPicture | null>(KEY, null, TAB);
-  if (!found) return null;
+  if (found?.search !== location.search) return null;
   const bytes = Uint8Array.from(atob(found.likeness.split(",")[1] ?? ""), (letter) => letter.charCodeAt(0));
   return { file: new Blob([bytes], { type: "image/jpeg" }), said: found.said, boxes: found.boxes ?? [] };
 }

@@ -11,7 +11,7 @@ import { loadSettings, prefersReducedMotion } from "../settings/preferences";
 import { type TileBox, usualBox } from "./box";
 import { ScanBox } from "./box-element";
 import { correction, tileList } from "./correction";
-import { entering, gameToCount } from "./entering";
+import { canBeEntered, entering, type GameToCount, gameToCount, likelyColours } from "./entering";
 import { keep, kept } from "./kept";
 import type { SeenTile } from "./module";
 import { keptPhotograph, type Photograph, PhotographError, photographOf, photographOfVideo } from "./photograph";
@@ -38,12 +38,24 @@ import {
   withAdded,
   withTile,
 } from "./state";
-import { analysis, askSolver, checkedPuzzle, drawnLines, type Possible, possibleThings, whoWon } from "./uses";
+import {
+  analysis,
+  askSolver,
+  checkedPuzzle,
+  drawnLines,
+  type Pair,
+  type Possible,
+  possibleThings,
+  whoWon,
+} from "./uses";
 import { Viewfinder } from "./viewfinder";
+
+/** The usual colours of the racks near the user and across. */
+const SEATS: Pair = ["R", "B"];
 
 /** Where the result of a use is, and what in it has the focus first. */
 const RESULT = "#scan-result";
-const FIRST = "[tabindex], select";
+const FIRST = "[tabindex], input:checked";
 
 const askEye = asker<EyeQuestions>("eye-worker");
 
@@ -60,6 +72,8 @@ export class TantrixScan extends LightElement {
     possible: { state: true },
     refusal: { state: true },
     playing: { state: true },
+    seats: { state: true },
+    sides: { state: true },
     problem: { state: true },
     isOver: { state: true },
   };
@@ -82,6 +96,10 @@ export class TantrixScan extends LightElement {
   declare refusal: string | null;
   /** The colours that take part in the result. */
   declare playing: ReadonlySet<ColourLetter>;
+  /** The colours of the racks near the user and across, for the analysis. */
+  declare seats: Pair;
+  /** The colours of both sides of the game to count, once its tiles are right. */
+  declare sides: Pair | null;
   /** A sentence about what went wrong. */
   declare problem: string | null;
   /** Something is dragged over the page. */
@@ -106,6 +124,8 @@ export class TantrixScan extends LightElement {
     this.possible = [];
     this.refusal = null;
     this.playing = new Set();
+    this.seats = SEATS;
+    this.sides = null;
     this.problem = null;
     this.isOver = false;
   }
@@ -128,6 +148,11 @@ export class TantrixScan extends LightElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#closeCamera();
+  }
+
+  /** Guess who played which colour once for a picture: a later correction must not exchange them. */
+  protected override willUpdate(): void {
+    if (this.#game && this.scan && !this.sides && canBeEntered(this.scan)) this.sides = likelyColours(this.scan);
   }
 
   // Pictures.
@@ -232,6 +257,8 @@ export class TantrixScan extends LightElement {
     this.isPointing = false;
     this.chosen = null;
     this.use = null;
+    this.seats = SEATS;
+    this.sides = null;
     this.problem = null;
   }
 
@@ -353,6 +380,10 @@ export class TantrixScan extends LightElement {
     });
   }
 
+  #seat(seats: Pair): void {
+    this.seats = seats;
+  }
+
   #toggle(colour: ColourLetter): void {
     const playing = new Set(this.playing);
     if (!playing.delete(colour)) playing.add(colour);
@@ -453,6 +484,13 @@ export class TantrixScan extends LightElement {
       <div id="scan-result">${this.#used(scan)}</div>`;
   }
 
+  #entering(game: GameToCount, scan: Scan, photo: Photograph): TemplateResult | typeof nothing {
+    const choose = (sides: Pair) => {
+      this.sides = sides;
+    };
+    return entering(game, scan, photo, this.sides, choose, goTo);
+  }
+
   #used(scan: Scan): TemplateResult | typeof nothing {
     switch (this.use) {
       case "won":
@@ -461,13 +499,13 @@ export class TantrixScan extends LightElement {
           this.playing,
           (colour) => this.#toggle(colour),
           (words) => void this.#share(words),
-        )}${this.#game && this.photo ? entering(this.#game, scan, this.photo, goTo) : nothing}`;
+        )}${this.#game && this.photo ? this.#entering(this.#game, scan, this.photo) : nothing}`;
       case "check":
         return checkedPuzzle(scan);
       case "make":
         return possibleThings(this.possible, this.refusal, () => this.#ask());
       case "analyse":
-        return analysis(scan, goTo);
+        return analysis(scan, this.seats, (seats) => this.#seat(seats), goTo);
       case null:
         return nothing;
     }

@@ -50,7 +50,7 @@ export function asItLies({ matrix }: SeenTile, tile: number, rotation: number): 
 
 function glimpsed(tile: SeenTile): SVGTemplateResult {
   const points = cornersOf(tile);
-  return svg`<g class="outline cut"><polygon class="case" points=${points}></polygon><polygon class="pen" points=${points}></polygon></g>`;
+  return svg`<g class="outline cut" pointer-events="none"><polygon class="case" points=${points}></polygon><polygon class="pen" points=${points}></polygon></g>`;
 }
 
 function outline(

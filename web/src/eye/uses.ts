@@ -22,6 +22,9 @@ import {
   verdictOf,
 } from "./state";
 
+/** The colours of two sides. */
+export type Pair = readonly [ColourLetter, ColourLetter];
+
 /** Whether these tiles make a loop or line: asked, or answered. */
 export interface Possible {
   colour: ColourLetter;
@@ -128,10 +131,21 @@ export function puzzleFaults(scan: Scan): string[] {
 }
 
 /** Return what cannot be on a table, as sentences. */
-function misreadings(scan: Scan): string[] {
+export function misreadings(scan: Scan): string[] {
   const nClashes = brokenContacts(scan).length;
   const twice = repeated(scan);
-  return [nClashes ? clashText(nClashes) : "", twice.length ? repeatedText(twice) : ""];
+  return [nClashes ? clashText(nClashes) : "", twice.length ? repeatedText(twice) : ""].filter(Boolean);
+}
+
+/** Render what is to be corrected before the tiles are good for more. */
+export function toCorrect(label: string, faults: readonly string[]): TemplateResult {
+  return html`<section aria-label=${label}><p tabindex="-1">${faults.join(" ")} ${correctFirst()}</p></section>`;
+}
+
+/** Return the sentence about tiles that the eye is not sure of; none if there are none. */
+export function doubts(scan: Scan): string[] {
+  const n = nDoubtful(scan);
+  return n ? [tn("{n} tile is doubtful.", "{n} tiles are doubtful.", n)] : [];
 }
 
 /** Ask the solver what all the tiles make together, loops first, until `signal`; `changed` hears of each answer. */
@@ -177,22 +191,23 @@ export function goalText(colour: ColourLetter, isLoop: boolean): string {
 }
 
 /** Render the way to the analysis board: the colours of both racks, and whose turn it is. */
-export function analysis(scan: Scan, submit: (address: string) => void): TemplateResult {
+export function analysis(
+  scan: Scan,
+  colours: Pair,
+  choose: (colours: Pair) => void,
+  submit: (address: string) => void,
+): TemplateResult {
   const [far, near] = racks(scan);
-  const nUnsure = nDoubtful(scan);
-  const faults = misreadings(scan);
-  if (nUnsure) faults.push(tn("{n} tile is doubtful.", "{n} tiles are doubtful.", nUnsure));
-  if (faults.some(Boolean))
-    return html`<section aria-label=${t("Analyse")}><p tabindex="-1">${faults.filter(Boolean).join(" ")} ${correctFirst()}</p></section>`;
+  const faults = [...misreadings(scan), ...doubts(scan)];
+  if (faults.length) return toCorrect(t("Analyse"), faults);
   const start = (event: SubmitEvent) => {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
-    const colours = [String(data.get("near")), String(data.get("far"))] as [ColourLetter, ColourLetter];
     submit(`/analysis?position=${encodeURIComponent(positionText(scan, colours, data.get("turn") === "near"))}`);
   };
-  return html`<form class="scan-analysis" @submit=${start} @change=${keepApart}>
-    ${playedColour("near", t("Near you, tiles: {n}", { n: near.length }), "R", "B")}
-    ${playedColour("far", t("Across, tiles: {n}", { n: far.length }), "B", "R")}
+  const labels = [t("Near you, tiles: {n}", { n: near.length }), t("Across, tiles: {n}", { n: far.length })] as const;
+  return html`<form @submit=${start}>
+    ${playedColours(labels, colours, choose)}
     ${segments(
       "turn",
       t("Whose turn is it?"),
@@ -206,24 +221,20 @@ export function analysis(scan: Scan, submit: (address: string) => void): Templat
   </form>`;
 }
 
-export function playedColour(name: string, label: string, first: ColourLetter, other: ColourLetter): TemplateResult {
-  return html`<fieldset class="segmented"><legend>${label}</legend><div class="segments">${(
-    ["R", "Y", "G", "B"] as const
-  ).map(
-    (colour) =>
-      html`<label class="choice"><input type="radio" name=${name} value=${colour} ?checked=${colour === first} ?disabled=${colour === other}><span>${colourName(colour)}</span></label>`,
-  )}</div></fieldset>`;
-}
-
-/** Disable in each field the colour that the other one has. */
-export function keepApart({ currentTarget }: Event): void {
-  const form = currentTarget as HTMLFormElement;
-  const colours = [...form.querySelectorAll<HTMLInputElement>('.segmented [type="radio"]')].filter(
-    (one) => one.value.length === 1,
-  );
-  const chosen = colours.filter((one) => one.checked);
-  for (const one of colours)
-    one.disabled = chosen.some((other) => other.name !== one.name && other.value === one.value);
+/** Render which colour each of two sides has; a side that takes the colour of the other gives its own for it. */
+export function playedColours(
+  labels: readonly [string, string],
+  [first, second]: Pair,
+  choose: (colours: Pair) => void,
+): TemplateResult {
+  const choices = (["R", "Y", "G", "B"] as const).map((colour) => [colour, colourName(colour)] as const);
+  const take = (colour: string, mine: ColourLetter, other: ColourLetter) =>
+    [colour as ColourLetter, colour === other ? mine : other] as const;
+  return html`${segments("first", labels[0], choices, first, (colour) => choose(take(colour, first, second)))}
+    ${segments("second", labels[1], choices, second, (colour) => {
+      const [mine, other] = take(colour, second, first);
+      choose([other, mine]);
+    })}`;
 }
 
 function lineText(colour: ColourLetter, isLoop: boolean, n: number): string {

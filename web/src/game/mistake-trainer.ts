@@ -229,7 +229,8 @@ export class TantrixMistakeTrainer extends TablePage {
     if (!choice) return nothing;
     const laid = this.table.laid.slice(0, (this.#mistake?.ply ?? 1) - 1);
     const listener = { choose: () => undefined, point: () => undefined };
-    return html`<p>${whyBest(choice)}</p>${comparison(choice, laid, listener)}`;
+    const why = whyBest(choice);
+    return html`${why ? html`<p>${why}</p>` : nothing}${comparison(choice, laid, listener)}`;
   }
 
   #buttons(): TemplateResult {

@@ -2013,7 +2013,7 @@ export interface ReadyToPlay {
   match: string;
 }
 
-/** Decide a game by its scores and the penalties of the clock. In tournaments by hand, all games are entered like this. `reason` is required if the games are played on the server. `picture`: the SHA-256 of a picture of the table, which the players keep; `tiles`: what was read in it, as placements. */
+/** Decide a game by its scores and the penalties of the clock. In tournaments by hand, all games are entered like this. `reason` is required if the games are played on the server. `picture`: the SHA-256 of a picture of the table, which the players keep; `tiles`: what was read in it, as placements; `is_agreed`: both players agree to it, which a result from a picture needs. */
 export interface EnterScores {
   type: "scores";
   match: string;
@@ -2026,6 +2026,7 @@ export interface EnterScores {
   reason: string;
   picture: string;
   tiles: string;
+  is_agreed: boolean;
 }
 
 /** Decide a game that was not played: a win for the side that was there, a draw, or a win for neither. */

@@ -115,8 +115,8 @@ export class TantrixPuzzleBoard extends BoardElement {
   #held(): SVGTemplateResult | typeof nothing {
     const { held } = this.state;
     if (!held?.cell) return nothing;
-    const name = canDrop(this.state, held.cell) ? "preview hovering" : "preview hovering blocked";
-    return svg`<g class=${name}>${heldAt(held, held.cell).map(
+    const name = held.isSet ? "set" : canDrop(this.state, held.cell) ? "hovering" : "hovering blocked";
+    return svg`<g class="preview ${name}">${heldAt(held, held.cell).map(
       (placed) =>
         svg`<g transform=${at(placed)}>${tileShape(printed(placed.tile), placed.rotation)}<polygon class="preview-ring" points=${RING}></polygon></g>`,
     )}</g>`;

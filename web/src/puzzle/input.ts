@@ -76,13 +76,16 @@ export class PuzzleInput {
     }
     const over = obeying(table.dragOver(page.table, cell));
     if (table.canDrop(over, cell)) this.#lay(over);
-    else this.#refuse(cell);
+    else {
+      if (page.isWaiting) page.act(table.dragOver(page.table, null));
+      this.#refuse(cell);
+    }
   }
 
   /** Lay the held tiles where they are held; a tile of a stack, which stays as it lies, first waits to be confirmed. */
   #lay(state: PuzzleState): void {
     const { page } = this;
-    if (page.isStack && mustConfirm(page.settings)) page.act(state);
+    if (page.isStack && mustConfirm(page.settings)) page.act(table.setHeld(state));
     else this.confirm(state);
   }
 
@@ -92,9 +95,10 @@ export class PuzzleInput {
 
   /** Say why the held tiles may not lie on a cell. */
   #refuse(cell: Cell): void {
-    const isTaken = table.tileAt(this.page.table.laid, cell) !== undefined;
+    const { laid, puzzle } = this.page.table;
+    const isMarked = !table.tileAt(laid, cell) && (this.page.isStack || puzzle.shape);
     this.page.showNotice(
-      isTaken ? t("There is already a tile here.") : t("It cannot go there. The allowed places are marked."),
+      isMarked ? t("It cannot go there. The allowed places are marked.") : t("There is already a tile here."),
     );
   }
 
@@ -121,14 +125,22 @@ export class PuzzleInput {
     }
   }
 
-  /** Pick up the tile on a cell, or lay the held tiles there. */
+  /** Pick up the tile on a cell, or lay the held tiles there; a tile that waits there is confirmed. */
   enter(cell: Cell, placed: LaidTile | undefined): void {
     const { page } = this;
-    if (page.table.held) this.tapCell(cell);
-    else if (placed && !page.isStack) {
+    if (page.isWaiting && isSameCell(page.table.held?.cell ?? null, cell)) this.confirm();
+    else if (page.table.held) {
+      this.tapCell(cell);
+      if (page.isWaiting) this.#announceEnter();
+    } else if (placed && !page.isStack) {
       page.act(table.pickUp(page.table, placed.tile, page.movesGroups));
-      page.announce(`${heldSentence(page.table)} ${t("Press Enter again to put it down.")}`);
+      this.#announceEnter();
     }
+  }
+
+  #announceEnter(): void {
+    const { page } = this;
+    page.announce(`${heldSentence(page.table)} ${t("Press Enter again to put it down.")}`);
   }
 
   /** Put the held tiles, or else a tile on the table, back into the tray; return whether there was either. */
@@ -164,13 +176,12 @@ export class PuzzleInput {
 
   /** The focus moved to a cell. */
   focusCell(cell: Cell): void {
-    if (this.page.table.held) this.page.act(table.dragOver(this.page.table, cell));
+    if (!this.page.isWaiting) this.page.act(table.dragOver(this.page.table, cell));
   }
 
   /** The mouse moved to a cell, or left the table. */
   hover(cell: Cell | null): void {
-    const { held } = this.page.table;
-    if (held && cell && !isSameCell(held.cell, cell)) this.page.act(table.dragOver(this.page.table, cell));
+    if (cell && !this.page.isWaiting) this.page.act(table.dragOver(this.page.table, cell));
   }
 }
 

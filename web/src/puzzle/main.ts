@@ -18,14 +18,7 @@ import { PROGRESS_UPDATED } from "./progress/page";
 import "./board";
 import { RequestError } from "../page/request";
 import { settingsDialog } from "../settings/form";
-import {
-  followSettings,
-  loadSettings,
-  mustConfirm,
-  type Settings,
-  saveSettings,
-  showSettings,
-} from "../settings/preferences";
+import { followSettings, loadSettings, type Settings, saveSettings, showSettings } from "../settings/preferences";
 import type { TantrixPuzzleBoard } from "./board";
 import { SolutionChecker } from "./checker";
 import { PuzzleHints } from "./hints";
@@ -179,7 +172,7 @@ export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   }
 
   get isWaiting(): boolean {
-    return this.isStack && mustConfirm(this.settings) && Boolean(this.table.held?.cell);
+    return this.table.held?.isSet ?? false;
   }
 
   get isDone(): boolean {

@@ -16,6 +16,8 @@ export interface Held {
   tiles: Laid;
   /** Where the first is held; null if over no cell. */
   cell: Cell | null;
+  /** Whether it lies there and waits for confirmation. */
+  isSet: boolean;
 }
 
 export interface PuzzleState {
@@ -90,17 +92,24 @@ export function groupOf(laid: Laid, placed: LaidTile): LaidTile[] {
 /** Pick up a tile from the tray, or from the table with or without its group. */
 export function pickUp(state: PuzzleState, tile: number, withGroup: boolean): PuzzleState {
   const placed = laidTile(state.laid, tile);
-  if (!placed)
-    return { ...state, held: { tiles: [{ tile, q: 0, r: 0, rotation: state.turns[tile] ?? 0 }], cell: null } };
+  if (!placed) {
+    const tiles = [{ tile, q: 0, r: 0, rotation: state.turns[tile] ?? 0 }];
+    return { ...state, held: { tiles, cell: null, isSet: false } };
+  }
   const group = withGroup ? groupOf(state.laid, placed) : [placed];
   const tiles = group.map((one) => ({ ...one, q: one.q - placed.q, r: one.r - placed.r }));
-  return { ...state, held: { tiles, cell: { q: placed.q, r: placed.r } } };
+  return { ...state, held: { tiles, cell: { q: placed.q, r: placed.r }, isSet: false } };
 }
 
 /** Hold the held tiles over a cell, or over none. */
 export function dragOver(state: PuzzleState, cell: Cell | null): PuzzleState {
   if (!state.held || state.held.cell === cell || isSameCell(state.held.cell, cell)) return state;
-  return { ...state, held: { ...state.held, cell } };
+  return { ...state, held: { ...state.held, cell, isSet: false } };
+}
+
+/** Let the held tiles wait for confirmation where they are held. */
+export function setHeld(state: PuzzleState): PuzzleState {
+  return state.held ? { ...state, held: { ...state.held, isSet: true } } : state;
 }
 
 /** Return the held tiles as they would lie with the first on a cell. */

@@ -108,7 +108,8 @@ export class TantrixBoard extends BoardElement {
 
   override updated(changed: PropertyValues): void {
     const before = changed.get("state") as TableState | undefined;
-    if (before || changed.has("hiddenPly")) this.camera.refit(before?.laid !== this.state.laid);
+    if (before || changed.has("hiddenPly"))
+      this.camera.refit(before !== undefined && before.laid.length < this.state.laid.length);
     super.updated(changed);
     if (changed.has("winning")) this.#delayParts();
     this.#watchBubble();

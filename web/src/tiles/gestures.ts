@@ -11,14 +11,17 @@ export interface GestureListener {
 }
 
 const TAP_SLACK_PX = 8;
-/** So long after a drop the wheel does not zoom: whoever turned the tile by it turns on a little. */
+/** So long after a drop, or another turn of the wheel, it does not zoom: whoever turned the tile turns on a little. */
 const CALM_MS = 500;
+/** So long after a drop the wheel zooms, even if it never rested. */
+const LONGEST_CALM_MS = 1_000;
 
 /** Listen on an element until `stop` is called; `corner` returns where it begins on the screen. */
 export class Gestures {
   #pointers = new Map<number, Point>();
   #hasMoved = false;
   #start: Point = { x: 0, y: 0 };
+  #droppedAt = -CALM_MS;
   #calmFrom = -CALM_MS;
   #stop = new AbortController();
 
@@ -79,7 +82,7 @@ export class Gestures {
     const isOfBoard = this.#pointers.has(event.pointerId);
     this.#forget(event);
     if (isOfBoard && this.#hasMoved) return;
-    this.#calmFrom = event.timeStamp;
+    this.#droppedAt = this.#calmFrom = event.timeStamp;
     if (isOfBoard) this.listener.tap(this.#at(event), event.pointerType);
   }
 
@@ -90,12 +93,17 @@ export class Gestures {
   #wheel(event: WheelEvent): void {
     event.preventDefault();
     const at = this.#at(event);
-    if (!event.ctrlKey && event.deltaY !== 0 && this.listener.wheel(at, event.deltaY > 0 ? 1 : -1)) return;
-    if (event.timeStamp - this.#calmFrom < CALM_MS) {
-      this.#calmFrom = event.timeStamp;
-      return;
+    if (!event.ctrlKey) {
+      if (event.deltaY !== 0 && this.listener.wheel(at, event.deltaY > 0 ? 1 : -1)) return;
+      if (this.#isCalm(event.timeStamp)) return;
     }
     this.listener.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), at);
+  }
+
+  #isCalm(now: number): boolean {
+    const isCalm = now - this.#calmFrom < CALM_MS && now - this.#droppedAt < LONGEST_CALM_MS;
+    if (isCalm) this.#calmFrom = now;
+    return isCalm;
   }
 
   #at(event: MouseEvent): Point {

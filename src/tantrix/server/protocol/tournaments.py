@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from tantrix.notation import parse_position
 from tantrix.server.protocol.base import Message
 from tantrix.server.protocol.text import clean_line, clean_lines, clean_name
 from tantrix.server.protocol.times import check_time
@@ -46,7 +47,18 @@ Score = Annotated[int, Field(ge=0, le=96)]
 GameNumber = Annotated[int, Field(ge=1, le=20)]
 PictureDigest = Annotated[str, Field(max_length=64, pattern="^([0-9a-f]{64})?$")]
 _PLACEMENT = r"[0-9]{1,2}@-?[0-9]{1,2},-?[0-9]{1,2}\^[0-5]"
-ReadTiles = Annotated[str, Field(max_length=900, pattern=f"^({_PLACEMENT}( {_PLACEMENT})*)?$")]
+
+
+def _table(tiles: str) -> str:
+    """Check that tiles can lie together on a table."""
+    if tiles:
+        parse_position(f"RB; {tiles}; - / -; 1")
+    return tiles
+
+
+ReadTiles = Annotated[
+    str, Field(max_length=900, pattern=f"^({_PLACEMENT}( {_PLACEMENT})*)?$"), AfterValidator(_table)
+]
 
 
 class StageOptions(Message):
@@ -250,7 +262,7 @@ class EnterScores(Message):
 
     In tournaments by hand, all games are entered like this. `reason` is required if the games are played on
     the server. `picture`: the SHA-256 of a picture of the table, which the players keep; `tiles`: what was
-    read in it, as placements.
+    read in it, as placements; `is_agreed`: both players agree to it, which a result from a picture needs.
     """
 
     type: Literal["scores"]
@@ -264,6 +276,7 @@ class EnterScores(Message):
     reason: Reason = ""
     picture: PictureDigest = ""
     tiles: ReadTiles = ""
+    is_agreed: bool = False
 
 
 class AwardGame(Message):

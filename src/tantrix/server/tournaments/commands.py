@@ -61,6 +61,7 @@ _AT_BOARDS = gettext_noop("Enter {n} members of {name}, one for each board, not 
 _ONE_BOARD = gettext_noop("Each member plays at one board, unlike {value}.")
 _NO_POINTS = gettext_noop("Points must not be 0.")
 _TOO_MANY_POINTS = gettext_noop("At most {most} points are added or deducted in a stage, not {value}.")
+_NOT_AGREED = gettext_noop("Both players must agree to a result from a picture.")
 _NO_CATEGORY = gettext_noop("The categories of this tournament are {categories}, not {value}.")
 _DECIDABLE = (EventState.RUNNING, EventState.OVER)  # controllers may correct results after the end
 
@@ -475,6 +476,8 @@ def _rule(
         penalties = command.first_penalty, command.second_penalty
         outcome = played((command.first, command.second), penalties)
         evidence = command.picture, command.tiles
+        if any(evidence) and not command.is_agreed:
+            raise InvalidValue(_NOT_AGREED)
     else:
         outcome = forfeited((command.to in ("first", "both"), command.to in ("second", "both")))
         evidence = "", ""

@@ -37,6 +37,7 @@ _TICKS = frozenset(
         "is_listed",
         "allows_robots",
         "is_paused",
+        "is_agreed",
         "is_by_hand",
         "has_third_place",
         "separates_countries",

@@ -6,7 +6,7 @@ import { face } from "../../page/players/face";
 import { isAsked, isOwn, mayAnalyse, mayOffer, mySeats } from "../../table/actions";
 import { isReviewing, type TableState } from "../../table/state";
 import { offerSentence } from "../offers";
-import { isByScore, resultReason, resultTitle, winningColour } from "./text";
+import { drawnColours, isByScore, resultReason, resultTitle, winningColour } from "./text";
 
 export interface EndListener {
   toggleAnalysis(): void;
@@ -26,7 +26,7 @@ export function endPanel(state: TableState, listener: EndListener): TemplateResu
       <h2>${resultTitle(state)}</h2>
       ${reason ? html`<p>${reason}</p>` : nothing}
       ${isByScore(state) ? scoreRow(state) : nothing}
-      ${isPlayed && !winningColour(state) ? html`<p class="draw-line" aria-hidden="true">${state.game.seats.map(({ colour }) => html`<i class="field-${colour}"></i>`)}</p>` : nothing}
+      ${isPlayed && !winningColour(state) ? html`<p class="draw-line" aria-hidden="true">${drawnColours(state).map((colour) => html`<i class="field-${colour}"></i>`)}</p>` : nothing}
     </header>
     <div class="result-body">
       <div class="outcome-buttons">

@@ -99,7 +99,8 @@ export class TantrixPlayQuality extends LightElement {
       )
       .sort((a, b) => Number(b.why !== "") - Number(a.why !== "") || b.n - a.n);
     if (!best) return nothing;
-    return this.#highlight(best.ply, best.placement, t("Best move"), best.why);
+    const words = best.why || tn("The best of {n} possible move", "The best of {n} possible moves", best.n);
+    return this.#highlight(best.ply, best.placement, t("Best move"), words);
   }
 
   #missed(analysis: AnalysisView): TemplateResult | typeof nothing {

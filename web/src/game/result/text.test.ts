@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { game, position, state } from "../../table/fixture";
-import { isByScore, resultReason, resultTitle, winningColour } from "./text";
+import { drawnColours, isByScore, resultReason, resultTitle, winningColour } from "./text";
 
 const ended = (termination: string, scores: number[], ranks: number[]) =>
   state({ game: game(), position: position({ phase: "over", outcome: { termination, scores, ranks } }) });
+
+function endedByThree(termination: string, scores: number[], ranks: number[]) {
+  const all = game();
+  const third = { ...all.seats[1], seat: 2, name: "Cid", colour: "Y" } as (typeof all.seats)[0];
+  const outcome = { termination, scores, ranks };
+  return state({ game: { ...all, seats: [...all.seats, third] }, position: position({ phase: "over", outcome }) });
+}
 
 test("the winner at this browser is You", () => {
   expect(resultTitle(ended("played-out", [19, 13], [1, 2]))).toBe("You win by 6");
@@ -43,12 +50,7 @@ test.each([
   ["time", "Time was up."],
   ["abandoned", "A player left the game."],
 ])("where several lost by %s, nobody is named a second time", (termination, reason) => {
-  const all = game();
-  const third = { ...all.seats[1], seat: 2, name: "Cid" } as (typeof all.seats)[0];
-  const outcome = { termination, scores: [5, 9, 3], ranks: [1, 2, 2] };
-  const table = { game: { ...all, seats: [...all.seats, third] }, position: position({ phase: "over", outcome }) };
-
-  expect(resultReason(state(table))).toBe(reason);
+  expect(resultReason(endedByThree(termination, [5, 9, 3], [1, 2, 2]))).toBe(reason);
 });
 
 test("draws and aborted games have no winner", () => {
@@ -56,4 +58,12 @@ test("draws and aborted games have no winner", () => {
   expect(resultTitle(ended("agreement", [9, 4], [1, 1]))).toBe("A draw");
   expect(resultTitle(ended("aborted", [0, 0], [1, 1]))).toBe("Game aborted");
   expect(winningColour(ended("deadlock", [3, 9], [1, 1]))).toBeNull();
+});
+
+test("two of three players who are level share first place", () => {
+  const level = endedByThree("played-out", [4, 9, 9], [3, 1, 1]);
+
+  expect(resultTitle(level)).toBe("Bob and Cid share first place");
+  expect(winningColour(level)).toBeNull();
+  expect(drawnColours(level)).toEqual(["B", "Y"]);
 });

@@ -10,12 +10,13 @@ export function resultTitle(state: TableState): string {
   if (!outcome) return "";
   if (outcome.termination === "aborted") return state.game.tournament ? t("Decided by ruling") : t("Game aborted");
   const winners = winnersOf(state);
+  const names = listed([...new Set(winners.map((seat) => seat.name))]);
+  if (isDraw(state) && winners.length < state.game.seats.length) return t("{names} share first place", { names });
   if (isDraw(state)) return outcome.termination === "played-out" ? t("A draw, line for line") : t("A draw");
   const mine = mySeats(state);
   const isMine = mine.length > 0 && mine.length < state.game.seats.length && winners.some((seat) => seat.is_mine);
   const lead = leadOf(state);
   if (isMine) return lead === null ? t("You win") : tn("You win by {n}", "You win by {n}", lead);
-  const names = listed([...new Set(winners.map((seat) => seat.name))]);
   return lead === null ? t("{names} won", { names }) : tn("{names} won by {n}", "{names} won by {n}", lead, { names });
 }
 
@@ -49,6 +50,11 @@ export function isByScore(state: TableState): boolean {
 export function winningColour(state: TableState): string | null {
   if (isDraw(state) || state.position.outcome?.termination === "aborted") return null;
   return winnersOf(state)[0]?.colour ?? null;
+}
+
+/** Return the colours of those who are level in a draw, by seat. */
+export function drawnColours(state: TableState): readonly string[] {
+  return winnersOf(state).map(({ colour }) => colour);
 }
 
 function winnersOf(state: TableState) {

@@ -440,12 +440,12 @@ function loopPicture(): TemplateResult | typeof nothing {
   return drawn ? html`<div class="run-picture">${unsafeHTML(drawn)}</div>` : nothing;
 }
 
-/** Render what going on without an answer is called; in rated puzzles it says what it costs. */
 /** Return whether a link leads to a part of this page. */
 function isHere({ hash, pathname }: HTMLAnchorElement): boolean {
   return hash !== "" && pathname === location.pathname;
 }
 
+/** Render what going on without an answer is called; in rated puzzles it says what it costs. */
 function skipLabel({ mode, price }: RunView): TemplateResult {
   if (mode === "storm" || mode === "race") return html`${icon("last")} ${t("Skip")}`;
   return html`${icon("flag")} ${t("Give up")} ${price === null ? nothing : `−${price}`}`;

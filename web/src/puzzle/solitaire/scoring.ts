@@ -78,7 +78,7 @@ export function obeying(state: PuzzleState, step: 1 | -1 = 1): PuzzleState {
   const fitting = stackRotations(puzzle, laid, first.tile, cell);
   let { rotation } = first;
   while (!fitting.includes(rotation)) rotation = (rotation + step + 6) % 6;
-  return { ...state, legal, held: { cell, tiles: [{ ...first, rotation }] } };
+  return { ...state, legal, held: { ...held, tiles: [{ ...first, rotation }] } };
 }
 
 /** Return the lines that count: of all colours, or of the one that a stack is about. */
