@@ -140,8 +140,8 @@ def _subscribe(services: Services) -> None:
         await ratings.finished(room.setup.is_rated)
 
     async def finish_rush(result: RushResult) -> None:
-        await services.tournaments.rush_finished(result.id)
         await ratings.finished(result.is_rated)
+        await services.tournaments.rush_finished(result.id)
 
     hub, gobble, lobby, events = services.hub, services.gobble, services.lobby, services.events
     tournaments, notices = services.tournaments, services.notices

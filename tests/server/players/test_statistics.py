@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
+from itertools import permutations
 from pathlib import Path
 from shutil import copyfile
 
@@ -15,8 +16,9 @@ from tantrix.server.accounts.store import ROBOT_ACCOUNTS, Account, set_banned
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
+from tantrix.server.players import store as players_store
 from tantrix.server.players.leaderboards import is_on_ladder, is_ranked, ladder_places, pool_places
-from tantrix.server.players.statistics import ScoredGame, best_of, bests, games_of
+from tantrix.server.players.statistics import ScoredGame, against, best_of, bests, games_of
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.protocol.times import day_of
 from tantrix.server.ratings.ledger import RETIRED_MS, LadderEntry, PlayerRating, RatedGame, player_of
@@ -182,6 +184,22 @@ def test_opponents_are_counted_once_per_game_and_only_where_the_viewer_may_look(
     assert counts == sorted(counts, reverse=True)
 
 
+@pytest.mark.parametrize(("player", "opponent"), [*permutations(PEOPLE, 2)])
+def test_the_games_won_and_lost_against_another_equal_a_manual_search(
+    database: Database, played: list[RatedGame], player: str, opponent: str
+) -> None:
+    found = StatisticsStore(database.readers).won_and_lost(player, opponent)
+
+    met = [game for game in games_of(player, played) if has_one_seat(game.played, opponent)]
+    by_hand = against(met, opponent)
+    assert found == (by_hand.n_won, by_hand.n_lost)
+    assert min(found) > 0
+
+
+def has_one_seat(game: RatedGame, player: str) -> bool:
+    return [player_of(seat) for seat in game.seats].count(player) == 1
+
+
 def test_only_the_newest_games_count(database: Database) -> None:
     store = StatisticsStore(database.readers)
 
@@ -263,6 +281,16 @@ def test_nothing_is_said_of_a_score_that_was_reached_before_or_of_one_that_is_a_
     assert best_of(scores((1.1, 18), (2, 12), (6, 17)), "g0", NOW, is_whole=True) is None
     assert best_of(scores((0, 18), (1, 12)), "g0", NOW, is_whole=True) is None
     assert best_of([], "g0", NOW, is_whole=True) is None
+
+
+def test_the_games_of_a_reader_are_not_read_at_a_game_of_others_or_of_long_ago(
+    database: Database, played: list[RatedGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players_store, "_scores", lambda _player: pytest.fail("reads all games"))
+    store, result = StatisticsStore(database.readers), games_of(PLAYERS[0], played)[0].played.result
+
+    assert store.best_of("somebody else", result.game_id, result.finished_ms) is None
+    assert store.best_of(PLAYERS[0], result.game_id, result.finished_ms + DAY_MS + 1) is None
 
 
 @pytest.mark.parametrize("player", PLAYERS)

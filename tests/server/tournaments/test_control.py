@@ -267,6 +267,19 @@ def test_scores_counted_from_a_picture_are_confirmed_and_say_what_was_read(eveni
     assert read["picture"] in browser.get(f"/tournaments/{evening.id}").text
 
 
+def test_a_picture_is_saved_for_scores_that_were_entered_before(evening: EventPeople) -> None:
+    game = {"match": _first_match(evening.look())["id"], "number": 1, "board": 1, "first": 20, "second": 11}
+    read = {"picture": "0f" * 32, "tiles": "1@0,0^0 2@-1,0^3"}
+    evening.do("Ann", "scores", **game)
+
+    first = evening.do("Ann", "scores", **game, **read, is_agreed=True)
+    again = evening.do("Ann", "scores", **game, **read, is_agreed=True)
+    without = evening.do("Ann", "scores", **game)
+
+    assert [each["picture"] for each in first["rulings"]] == ["", read["picture"]]
+    assert again["version"] == without["version"] == first["version"]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -46,9 +46,18 @@ class StatisticsStore(Store):
         return CountedGames(player, [SeatPair(*row) for row in rows])
 
     def best_of(self, player: str, game_id: str, now_ms: int) -> BestOf | None:
-        """Return of how long a time a player's score in a game is the best."""
+        """Return of how long a time a player's score in a game of the last day is the best."""
+        seat = RESULT_SEATS.c
+        is_recent = seat.game_id == game_id, seat.finished_ms >= now_ms - DAY_MS
+        if not self.read_all(sa.select(seat.game_id).where(was_played_by(RESULT_SEATS, player), *is_recent)):
+            return None  # most who look at a finished game did not play it, or long ago
         games = [ScoredGame(*row) for row in self.read_all(_scores(player))]
         return best_of(games, game_id, now_ms, is_whole=len(games) < N_COUNTED)
+
+    def won_and_lost(self, player: str, opponent: str) -> tuple[int, int]:
+        """Count the games that a player has won and lost against another, each with one seat."""
+        [(n_won, n_lost)] = self.read_all(_won_and_lost(player, opponent))
+        return int(n_won or 0), int(n_lost or 0)
 
     def games_by_day(self, player: str, viewer: str | None, since: date) -> list[DayGames]:
         """Count a player's games that the viewer may see, and those won, by the day on which they ended."""
@@ -83,6 +92,27 @@ def _games_by_day(player: str, viewer: str | None, since: date) -> "sa.Select[An
     )
     n_won = sa.func.sum(sa.case((games.c.share >= 1, 1), else_=0))
     return sa.select(games.c.day, sa.func.count(), n_won).group_by(games.c.day)
+
+
+def _won_and_lost(player: str, opponent: str) -> "sa.Select[Any]":
+    """Select the numbers of games won and lost; partners are not opponents, and quitting loses a game."""
+    mine, other = RESULT_SEATS.alias("mine"), RESULT_SEATS.alias("other")
+    is_partner = sa.and_(RESULTS.c.is_teams, (mine.c.seat + other.c.seat) % 2 == 0)
+    has_quit, other_has_quit = mine.c.is_quitter, other.c.is_quitter
+    is_ahead, is_behind = mine.c.rank < other.c.rank, mine.c.rank > other.c.rank
+    won = sa.case((is_partner, 0), (has_quit, 0), (other_has_quit, 1), (is_ahead, 1), else_=0)
+    lost = sa.case((is_partner, 0), (has_quit, 1), (other_has_quit, 0), (is_behind, 1), else_=0)
+    games = (
+        sa.select(sa.func.min(won).label("won"), sa.func.min(lost).label("lost"))
+        .join_from(mine, other, other.c.game_id == mine.c.game_id)
+        .join(RESULTS, RESULTS.c.game_id == mine.c.game_id)
+        .where(was_played_by(mine, player), was_played_by(other, opponent))
+        .where(RESULTS.c.pool.not_in(OTHER_GAMES))
+        .group_by(mine.c.game_id)
+        .having(sa.func.count() == 1)
+        .subquery()
+    )
+    return sa.select(sa.func.sum(games.c.won), sa.func.sum(games.c.lost))
 
 
 def _scores(player: str) -> "sa.Select[Any]":

@@ -177,7 +177,7 @@ def _direct(
         case messages.ExtendRound():
             return _extend(tournament, command, now_ms)
         case messages.EnterScores() | messages.AwardGame():
-            return _rule(tournament, command)
+            return _rule(tournament, entries, command)
         case messages.AdjustPoints():
             return _adjust(tournament, entries, command)
         case messages.ReplaceMember():
@@ -460,7 +460,9 @@ def _extend(tournament: Tournament, command: messages.ExtendRound, now_ms: int) 
     return tuple(ExtendDeadline(each.name, until_ms, command.reason) for each in moved)
 
 
-def _rule(tournament: Tournament, command: messages.EnterScores | messages.AwardGame) -> Decision:
+def _rule(
+    tournament: Tournament, entries: Sequence[LogEntry], command: messages.EnterScores | messages.AwardGame
+) -> Decision:
     """Rule on a game: one that has an outcome, or one that is next in its match."""
     if tournament.state not in _DECIDABLE:
         return Refusal("tournament_not_running")
@@ -479,9 +481,19 @@ def _rule(tournament: Tournament, command: messages.EnterScores | messages.Award
     else:
         outcome = forfeited((command.to in ("first", "both"), command.to in ("second", "both")))
         evidence = "", ""
-    if tournament.ruled.get(key) == outcome:
-        return ()
-    return (Ruling(*key, outcome, command.reason, *evidence),)
+    ruling = Ruling(*key, outcome, command.reason, *evidence)
+    is_known = tournament.ruled.get(key) == outcome and not _adds_evidence(entries, ruling)
+    return () if is_known else (ruling,)
+
+
+def _adds_evidence(entries: Sequence[LogEntry], new: Ruling) -> bool:
+    """Return whether a ruling has a picture or tiles that the ruling on its game so far does not have."""
+    taken_back, key = undone(entries), (new.match, new.number, new.board)
+    actions = [entry.action for entry in entries if entry.sequence not in taken_back]
+    rulings = [each for each in actions if isinstance(each, Ruling)]
+    last = next((each for each in reversed(rulings) if (each.match, each.number, each.board) == key), None)
+    known = ("", "") if last is None else (last.picture, last.tiles)
+    return bool(new.picture or new.tiles) and (new.picture, new.tiles) != known
 
 
 def _adjust(tournament: Tournament, entries: Sequence[LogEntry], command: messages.AdjustPoints) -> Decision:

@@ -38,8 +38,7 @@ from tantrix.server.http.previews import Preview, plain_preview
 from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.players.statistics import against, games_of
-from tantrix.server.players.store import N_COUNTED
+from tantrix.server.players.store import StatisticsStore
 from tantrix.server.protocol.chat import ReportRequest
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
@@ -50,7 +49,6 @@ from tantrix.server.protocol.tournaments import (
     TournamentOptions,
     TournamentView,
 )
-from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import SeriesService
 from tantrix.server.series.store import SeriesStore
@@ -421,10 +419,9 @@ async def _lead(request: Request, other: Entrant, language: str) -> str:
     user_id, opponent = session_user_id(request), other.captain.user_id
     if user_id is None or opponent is None or len(other.members) > 1:
         return ""
-    between = service(request, RatingStore).games_between
-    played = await asyncio.to_thread(between, user_id, opponent, user_id, N_COUNTED)
-    count = against(games_of(user_id, played), opponent)
-    return lead_in_words(other.captain.name, count.n_won, count.n_lost, language)
+    count = service(request, StatisticsStore).won_and_lost
+    n_won, n_lost = await asyncio.to_thread(count, user_id, opponent)
+    return lead_in_words(other.captain.name, n_won, n_lost, language)
 
 
 async def _chat(request: Request, tournament_id: str) -> list[tuple[str, str, int, str | None]]:
