@@ -49,7 +49,7 @@ def test_a_count_states_its_convention():
     [
         ("1-5 loop:R", "решений: 4, с точностью до поворота и сдвига"),
         ("1-3 loop:Y shape:triangle:2", "решений: 2, с точностью до поворотов поля (их 3)"),
-        ("1-3 loop:Y shape:cells:0,0;1,0;1,1", "решений: 0, так, как они лежат на поле"),
+        ("1-3 loop:Y shape:cells:0,0;1,0;1,1", "решений: 0 (в том виде, как они лежат на поле)"),
     ],
 )
 def test_a_count_is_told_in_one_language(goal: str, counted: str):

@@ -274,10 +274,13 @@ def test_offers_of_a_draw_and_of_a_rematch_are_told_to_both(address: str) -> Non
             answer = player.ask("POST", f"/api/games/{game}/commands", json=message)
             assert answer.status_code == 200, answer.text
 
+        def offered(stream: _Following) -> list[str] | None:
+            heard = [line for line in stream.lines if line["type"] == "game_offers" and line["game"] == game]
+            return [offer["kind"] for offer in heard[-1]["offers"]] if heard else None
+
         def told(*kinds: str) -> None:
             for stream in streams:
-                stream.until(lambda s: s.lines[-1]["type"] == "game_offers" and s.lines[-1]["game"] == game)
-                stream.until(lambda s: tuple(offer["kind"] for offer in s.lines[-1]["offers"]) == kinds)
+                stream.until(lambda s: offered(s) == [*kinds])
 
         send(mine, type="offer", id="a", kind="draw")
         told("draw")

@@ -351,3 +351,14 @@ def test_the_end_of_a_match_is_told_to_those_whose_games_were_left() -> None:
 
     side = story.now.matches[match][1].first
     assert told == {(f"u{side}4", "missed"), (f"u{side}5", "missed")}
+
+
+def test_who_did_not_come_to_the_extra_game_of_a_level_match_is_told() -> None:
+    story = Story(preset("knock-out", "Cup"), 2)
+    [match] = story.now.matches
+    for number in range(1, story.now.terms.stages[0].n_games + 1):
+        story.outcomes |= {GameKey(match, number): played((20, 20))}
+
+    told = _told(story, Forfeit(match, 0, 1, (False, True), closes=True))
+
+    assert told == {(f"u{story.now.matches[match][1].first}", "missed")}

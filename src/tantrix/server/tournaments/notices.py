@@ -183,12 +183,13 @@ class _TournamentNotices:
                     yield from self._notify(entrant, entry, "result", "tournament")
 
     def _missed(self, side: str, action: Forfeit) -> frozenset[str | None]:
-        """Return whose games of a side were not played: those at one board, or at all that were left."""
+        """Return whose games of a side were not played: those at one board, or all that were left."""
         now = self._now
         keys = [GameKey(action.match, action.number, action.board)]
         if action.closes:
             games = match_status(now, *now.matches[action.match]).games
-            keys = [key for key, outcome in games if not outcome.is_played and key not in now.ruled]
+            left = [key for key, outcome in games if not outcome.is_played and key not in now.ruled]
+            keys = left or keys  # of extra games none is listed before it is played
         return frozenset(member.user_id for key in keys for member in now.players(key, side))
 
     def _of_another_organiser(self, staff: Iterable[str], entry: LogEntry) -> Iterator[NoticeRow]:
