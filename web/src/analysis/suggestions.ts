@@ -129,19 +129,14 @@ export function continuation(
   </button>${showsNumbers() ? html`<p class="advice-line">${line.slice(0, 6).join(" ")}</p>` : nothing}</li>`;
 }
 
-/** Return what was played with a margin that is less by the loss, the mean over many draws: the one judged is rougher. */
-export function behindBest({ best, played, loss }: ChoiceView): JudgedView {
-  return { ...played, margin: best.margin - loss };
-}
-
-/** Render the better place and the one that was played, each with what may follow; they differ by the loss. */
+/** Render the better place and the one that was played, each with what may follow; their margins differ by the loss. */
 export function comparison(
   choice: ChoiceView,
   laid: readonly LaidView[],
   listener: Pick<SuggestionListener, "choose" | "point">,
 ): TemplateResult {
   return html`<ol class="advice-list">${continuation(choice.best, "✓", t("better"), laid, listener)}
-    ${continuation(behindBest(choice), gradeSign(choice.grade), t("played"), laid, listener)}</ol>`;
+    ${continuation(choice.played, gradeSign(choice.grade), t("played"), laid, listener)}</ol>`;
 }
 
 /** Return the tiles of a continuation to show on the board, numbered in their order. */
