@@ -1,7 +1,7 @@
 """The bells of many users at once."""
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from tantrix.server.notices.service import (
     PAUSE_S,
     PER_QUERY,
     SHARE,
+    MessagesOf,
     NoticeService,
     UnreadMessages,
     pause_after,
@@ -35,12 +36,25 @@ from tests.server.support.tournament_players import EventPeople
 pytestmark = pytest.mark.anyio
 
 
+def _with_bells(
+    database: Database, writer: Writer, folder: Path, messages_of: MessagesOf, user_ids: Sequence[str]
+) -> NoticeService:
+    """Return a service that has a page with a bell of each user, and asks for the messages."""
+    settings = Settings(folder)
+    store, accounts = NoticeStore(database.readers), open_accounts(settings, database, writer)
+    notices = NoticeService(settings, store, writer, MemoryBus(), accounts, messages_of=messages_of)
+    for user_id in user_ids:
+        notices.join(LineConnection(user_id, None))
+    return notices
+
+
 async def test_the_bells_of_a_crowd_are_read_in_parts(
     database: Database, writer: Writer, tmp_path: Path
 ) -> None:
     asked: list[int] = []
     all_asked = asyncio.Event()
     loop, n_users = asyncio.get_running_loop(), 2 * PER_QUERY + 1
+    users = [f"user-{number}" for number in range(n_users)]
 
     def messages_of(user_ids: Collection[str]) -> Mapping[str, UnreadMessages]:
         asked.append(len(user_ids))
@@ -48,11 +62,7 @@ async def test_the_bells_of_a_crowd_are_read_in_parts(
             loop.call_soon_threadsafe(all_asked.set)
         return {}
 
-    settings = Settings(tmp_path)
-    store, accounts = NoticeStore(database.readers), open_accounts(settings, database, writer)
-    notices = NoticeService(settings, store, writer, MemoryBus(), accounts, messages_of=messages_of)
-    for number in range(n_users):
-        notices.join(LineConnection(f"user-{number}", None))
+    notices = _with_bells(database, writer, tmp_path, messages_of, users)
 
     async with running(notices.run()):
         await all_asked.wait()
@@ -72,11 +82,7 @@ async def test_only_the_bells_that_may_have_changed_are_read(
         loop.call_soon_threadsafe(is_asked.set)
         return {}
 
-    settings = Settings(tmp_path)
-    store, accounts = NoticeStore(database.readers), open_accounts(settings, database, writer)
-    notices = NoticeService(settings, store, writer, MemoryBus(), accounts, messages_of=messages_of)
-    for user_id in ("ann", "bea", "cyd"):
-        notices.join(LineConnection(user_id, None))
+    notices = _with_bells(database, writer, tmp_path, messages_of, ["ann", "bea", "cyd"])
 
     async with running(notices.run()):
         for change in (
@@ -106,11 +112,7 @@ async def test_bells_that_could_not_be_read_are_read_again_soon(
             raise SQLAlchemyError("the database restarts")
         return {}
 
-    settings = Settings(tmp_path)
-    store, accounts = NoticeStore(database.readers), open_accounts(settings, database, writer)
-    notices = NoticeService(settings, store, writer, MemoryBus(), accounts, messages_of=messages_of)
-    for user_id in ("ann", "bea"):
-        notices.join(LineConnection(user_id, None))
+    notices = _with_bells(database, writer, tmp_path, messages_of, ["ann", "bea"])
 
     async with running(notices.run()):
         await is_asked.wait()
